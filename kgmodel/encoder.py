@@ -6,23 +6,20 @@ encoded in one pass, before the first step is answered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from kgmodel.batch import PaperBatch
+from kgmodel.lstm import Packing, StackedBiLSTM
 
 __all__ = [
     "AlignedQuery",
     "ContextEncoder",
-    "Prefixes",
     "QueryEncoder",
     "Reads",
     "SpanEncoder",
-    "StackedBiLSTM",
     "WordVectors",
     "readable",
 ]
@@ -93,44 +90,6 @@ class AlignedQuery(nn.Module):
         return scores.softmax(dim=-1) @ queries
 
 
-class StackedBiLSTM(nn.Module):
-    """Layers of bidirectional LSTM whose outputs stand side by side, as in DrQA.
-
-    h^l = BiLSTM_l(dropout(h^{l-1})), h^0 the input as it is; the output is dropout([h^1; …; h^L]).
-    """
-
-    def __init__(self, inputs: int, width: int, *, n_layers: int, dropout: float) -> None:
-        super().__init__()
-        self.layers = nn.ModuleList(
-            nn.LSTM(
-                inputs if layer == 0 else 2 * width, width, batch_first=True, bidirectional=True
-            )
-            for layer in range(n_layers)
-        )
-        self.dropout = nn.Dropout(dropout)
-        self.width = 2 * width * n_layers
-
-    def forward(self, sequences: Tensor, lengths: Tensor) -> Tensor:
-        """sequences: (sequence, position, inputs); lengths: (sequence,), at least 1 each.
-
-        Return (sequence, position, width), zero beyond each length.
-        """
-        packed = pack_padded_sequence(
-            sequences, lengths.cpu(), batch_first=True, enforce_sorted=False
-        )
-        outputs = []
-        for number, layer in enumerate(self.layers):
-            if number:
-                packed = packed._replace(data=self.dropout(packed.data))
-            packed, _ = layer(packed)
-            outputs.append(packed.data)
-        whole = packed._replace(data=self.dropout(torch.cat(outputs, dim=-1)))
-        padded: Tensor = pad_packed_sequence(
-            whole, batch_first=True, total_length=sequences.shape[1]
-        )[0]
-        return padded
-
-
 class QueryEncoder(nn.Module):
     """The query "Where is E located?" as one vector.
 
@@ -139,7 +98,7 @@ class QueryEncoder(nn.Module):
 
     def __init__(self, word_width: int, width: int, *, n_layers: int, dropout: float) -> None:
         super().__init__()
-        self.rnn = StackedBiLSTM(word_width, width, n_layers=n_layers, dropout=dropout)
+        self.rnn = StackedBiLSTM([word_width], width, n_layers=n_layers, dropout=dropout)
         self.attention = nn.Linear(self.rnn.width, 1)
         self.width = self.rnn.width
 
@@ -149,30 +108,23 @@ class QueryEncoder(nn.Module):
         queries: (document, entity, position, word width); is_query: (document, entity, position).
         """
         is_present = is_query.any(dim=-1)
-        asked, is_word = queries[is_present], is_query[is_present]  # (query, position, …)
-        result = queries.new_zeros(*is_present.shape, self.width)
-        if not len(asked):
-            return result
-        encoded = self.rnn(asked, is_word.sum(dim=-1))
-        scores = self.attention(encoded).squeeze(-1)
-        scores = scores.masked_fill(~is_word, torch.finfo(scores.dtype).min)
-        vectors = (scores.softmax(dim=-1)[:, None, :] @ encoded).squeeze(1)
-        return result.to(vectors.dtype).index_put(is_present.nonzero(as_tuple=True), vectors)
-
-
-@dataclass(frozen=True)
-class Prefixes:
-    """Every prefix of a batch, encoded. rows: (prefix, position, width), the last one all zero.
-
-    row: (document, entity, state), which prefix that is; the last one where there is none.
-    """
-
-    rows: Tensor
-    row: Tensor
-
-    def at(self, state: int) -> Tensor:
-        """c of that state: (document, entity, position, width), zero where nothing is read."""
-        return self.rows[self.row[:, :, state]]
+        if not is_present.any():
+            return queries.new_zeros(*is_present.shape, self.width)
+        document, entity = is_present.nonzero(as_tuple=True)
+        lengths = is_query.sum(dim=-1)[document, entity]
+        order = lengths.argsort(descending=True, stable=True)
+        document, entity = document[order], entity[order]
+        packing = Packing.of(lengths[order])
+        words = queries[document[packing.row], entity[packing.row], packing.position]
+        encoded = self.rnn(self.rnn.inputs[0](words), packing)
+        padded = encoded.new_zeros(*is_query.shape, self.width)
+        padded = padded.index_put(
+            (document[packing.row], entity[packing.row], packing.position), encoded
+        )
+        scores = self.attention(padded).squeeze(-1)
+        scores = scores.masked_fill(~is_query, torch.finfo(scores.dtype).min)
+        vectors: Tensor = (scores.softmax(dim=-1)[..., None, :] @ padded).squeeze(2)
+        return vectors
 
 
 class ContextEncoder(nn.Module):
@@ -200,52 +152,57 @@ class ContextEncoder(nn.Module):
     ) -> None:
         super().__init__()
         self.align = AlignedQuery(word_width)
-        inputs = 2 * word_width + contextual_width + n_exact + 2
-        self.rnn = StackedBiLSTM(inputs, width, n_layers=n_layers, dropout=dropout_recurrent)
+        # what belongs to a document, to an entity, to a state
+        parts = [word_width, word_width + n_exact + 1, contextual_width + 1]
+        self.rnn = StackedBiLSTM(parts, width, n_layers=n_layers, dropout=dropout_recurrent)
         self.dropout = nn.Dropout(dropout)
         self.width = self.rnn.width
 
     def forward(
         self, batch: PaperBatch, words: Tensor, queries: Tensor, may_read: Tensor
-    ) -> Prefixes:
-        """words: (document, position, width); queries: (document, entity, query position, width);
+    ) -> Tensor:
+        """Return (document, entity, state, position, width), zero where nothing is read.
+
+        words: (document, position, width); queries: (document, entity, query position, width);
         may_read: (document, state, position) bool, always the first words of a document.
         """
         is_query = (batch.queries != 0).any(dim=-1)
         aligned = self.align(words, queries, is_query)
         inside = batch.mention_starts.cumsum(-1) - batch.mention_ends.cumsum(-1)
         is_mention = (inside > 0) | batch.mention_ends
-        known = torch.cat(
-            [
-                self.dropout(words)[:, None].expand_as(aligned),
-                self.dropout(aligned),
-                batch.exact.to(words.dtype),
-                is_mention.to(words.dtype)[..., None],
-            ],
-            dim=-1,
-        )  # (document, entity, position, …): what does not depend on the state
+        of_word, of_entity, of_state = self.rnn.inputs
+        known = of_word(self.dropout(words))[:, None] + of_entity(
+            torch.cat(
+                [
+                    self.dropout(aligned),
+                    batch.exact.to(words.dtype),
+                    is_mention.to(words.dtype)[..., None],
+                ],
+                dim=-1,
+            )
+        )  # (document, entity, position, gates): what does not depend on the state
         states = torch.arange(batch.n_states, device=words.device)
-        is_current = (batch.steps[:, None, :] == states[None, :, None]).to(words.dtype)
+        is_current = (batch.steps[:, None, :] == states[None, :, None]).to(words.dtype)[..., None]
+        if batch.contextual is None:
+            changing = of_state(is_current)
+        else:
+            contextual = self.dropout(batch.contextual.to(words.dtype))
+            changing = of_state(torch.cat([contextual, is_current], dim=-1))
 
         asked = batch.has_state()
         document, entity, state = asked.nonzero(as_tuple=True)
         lengths = may_read.sum(dim=-1)[document, state].clamp(min=1)
         order = lengths.argsort(descending=True, stable=True)
-        n_positions = words.shape[1]
-        encoded = []
-        for chunk in _chunks(order, lengths, max_positions=MAX_POSITIONS):
-            d, e, s, longest = document[chunk], entity[chunk], state[chunk], lengths[chunk[0]]
-            parts = [known[d, e, :longest], is_current[d, s, :longest, None]]
-            if batch.contextual is not None:
-                parts.insert(1, self.dropout(batch.contextual[d, s, :longest]).to(words.dtype))
-            rows = self.rnn(torch.cat(parts, dim=-1), lengths[chunk])
-            encoded.append(nn.functional.pad(rows, (0, 0, 0, n_positions - rows.shape[1])))
-        encoded.append(words.new_zeros(1, n_positions, self.width))
-        row = torch.full(asked.shape, len(order), device=words.device)
-        row[document[order], entity[order], state[order]] = torch.arange(
-            len(order), device=words.device
-        )
-        return Prefixes(torch.cat(encoded), row)
+        encoded = words.new_zeros(*asked.shape, words.shape[1], self.width)
+        for start, stop in _chunks(lengths[order].tolist(), max_positions=MAX_POSITIONS):
+            chunk = order[start:stop]
+            packing = Packing.of(lengths[chunk])
+            d, e, s = (one[chunk][packing.row] for one in (document, entity, state))
+            gates = known[d, e, packing.position] + changing[d, s, packing.position]
+            encoded = encoded.index_put(
+                (d, e, s, packing.position), self.rnn(gates, packing).to(encoded.dtype)
+            )
+        return encoded
 
 
 class SpanEncoder(nn.Module):
@@ -284,11 +241,12 @@ def _at(encoded: Tensor, positions: Tensor) -> Tensor:
     return encoded.gather(2, index).squeeze(2)
 
 
-def _chunks(order: Tensor, lengths: Tensor, *, max_positions: int) -> list[Tensor]:
-    """Cut rows, longest first, so that no chunk has more positions, padding counted."""
-    chunks, start, sizes = [], 0, lengths[order].tolist()
-    while start < len(order):
-        size = max(1, max_positions // sizes[start])
-        chunks.append(order[start : start + size])
-        start += size
-    return chunks
+def _chunks(lengths: list[int], *, max_positions: int) -> list[tuple[int, int]]:
+    """Cut sequences, longest first, so that no chunk has more words."""
+    chunks, start, words = [], 0, 0
+    for at, length in enumerate(lengths):
+        if at > start and words + length > max_positions:
+            chunks.append((start, at))
+            start, words = at, 0
+        words += length
+    return [*chunks, (start, len(lengths))] if lengths else []

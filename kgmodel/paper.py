@@ -110,14 +110,14 @@ class PaperModel(nn.Module):
         """
         words, queries = self.words(batch.tokens), self.words(batch.queries)
         may_read = readable(batch, self.settings.reads)
-        prefixes = self.context(batch, words, queries, may_read)
+        prefixes = self.context(batch, words, queries, may_read).unbind(dim=2)
         is_query = (batch.queries != 0).any(dim=-1)
         asked = self.query(self.dropout(queries), is_query)
 
         graph: Graph | None = None
         scores: list[ReaderScores] = []
         for state in range(batch.n_states):
-            encoded, reads = prefixes.at(state), may_read[:, state]
+            encoded, reads = prefixes[state], may_read[:, state]
             if self.graph is None or self.places is None:
                 scores.append(self.reader(encoded, reads, asked, asked[..., :0]))
                 continue

@@ -63,19 +63,14 @@ class LocationReader(nn.Module):
         queries: q (document, entity, width); nodes: [e; λ] (document, entity, width).
         """
         asked = self.condition(torch.cat([queries, nodes], dim=-1))  # q̃
-        starts, ends, scores = (
-            _match(encoded, map_query(asked), may_read)
-            for map_query in (self.start, self.end, self.attention)
-        )
+        maps = (self.start, self.end, self.attention)
+        questions = torch.stack([map_query(asked) for map_query in maps], dim=-1)
+        matches = encoded @ questions  # c_j · W q̃: (document, entity, position, 3)
+        lowest = torch.finfo(matches.dtype).min
+        starts, ends, scores = matches.masked_fill(~may_read[:, None, :, None], lowest).unbind(-1)
         summary = (scores.softmax(dim=-1)[:, :, None, :] @ encoded).squeeze(2)  # o
         existence = self.existence(torch.cat([summary, asked], dim=-1))
         return ReaderScores(existence, starts, ends)
-
-
-def _match(encoded: Tensor, asked: Tensor, may_read: Tensor) -> Tensor:
-    """c_j · W q̃ for every word: (document, entity, position)."""
-    scores = (encoded @ asked[..., None]).squeeze(-1)
-    return scores.masked_fill(~may_read[:, None, :], torch.finfo(scores.dtype).min)
 
 
 class Places(nn.Module):

@@ -11,10 +11,10 @@ from kgmodel.encoder import (
     ContextEncoder,
     QueryEncoder,
     SpanEncoder,
-    StackedBiLSTM,
     WordVectors,
     readable,
 )
+from kgmodel.lstm import Packing
 
 TRAINING = pytest.mark.parametrize("training", [True, False], ids=["train", "eval"])
 WIDTH = 6
@@ -36,8 +36,7 @@ def make_context(*, contextual_width=0, training=True):
 def encode(context, batch, words, reads="prefix"):
     """All states, (document, entity, state, position, width)."""
     table = WordVectors(words)
-    prefixes = context(batch, table(batch.tokens), table(batch.queries), readable(batch, reads))
-    return torch.stack([prefixes.at(state) for state in range(batch.n_states)], dim=2)
+    return context(batch, table(batch.tokens), table(batch.queries), readable(batch, reads))
 
 
 def test_a_word_is_the_mean_of_its_pieces(words):
@@ -70,17 +69,6 @@ def test_every_word_sees_the_query_through_its_own_weights():
         torch.testing.assert_close(aligned[document, entity, position], expected)
 
 
-def test_layers_of_the_lstm_stand_side_by_side():
-    torch.manual_seed(0)
-    rnn = StackedBiLSTM(3, 2, n_layers=2, dropout=0.0)
-    sequence = torch.randn(4, 3)
-
-    encoded = rnn(sequence[None], torch.tensor([4]))[0]
-
-    first = rnn.layers[0](sequence)[0]
-    torch.testing.assert_close(encoded, torch.cat([first, rnn.layers[1](first)[0]], dim=-1))
-
-
 def test_a_query_is_the_attended_sum_of_its_words():
     torch.manual_seed(0)
     query = QueryEncoder(WIDTH, 3, n_layers=1, dropout=0.0)
@@ -88,7 +76,7 @@ def test_a_query_is_the_attended_sum_of_its_words():
 
     vector = query(words[None, None], torch.ones(1, 1, 5, dtype=torch.bool))[0, 0]
 
-    encoded = query.rnn(words[None], torch.tensor([5]))[0]
+    encoded = query.rnn(query.rnn.inputs[0](words), Packing.of(torch.tensor([5])))
     weights = torch.stack([query.attention(one)[0] for one in encoded]).exp()
     torch.testing.assert_close(vector, (weights / weights.sum()) @ encoded)
 
@@ -117,8 +105,10 @@ def test_each_prefix_is_encoded_as_if_it_were_alone(documents, words, training):
                 )[0, 0, 0]
                 exact = batch.exact[0, entity, position].float()
                 marks = torch.tensor([float(mentioned), float(step == state)])
-                rows.append(torch.cat([word, aligned, exact, marks]))
-            alone = context.rnn(torch.stack(rows)[None], torch.tensor([len(rows)]))[0]
+                parts = (word, torch.cat([aligned, exact, marks[:1]]), marks[1:])
+                inputs = zip(context.rnn.inputs, parts, strict=True)
+                rows.append(sum(layer(part) for layer, part in inputs))
+            alone = context.rnn(torch.stack(rows), Packing.of(torch.tensor([len(rows)])))
             torch.testing.assert_close(encoded[0, entity, state, : len(rows)], alone)
             assert not encoded[0, entity, state, len(rows) :].any()
 

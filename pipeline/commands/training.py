@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -117,6 +117,16 @@ def train(
             "--epochs", min=1, help="Else as many as suit the architecture.", show_default=False
         ),
     ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Change a setting of the architecture or of its training, such as graph=none; "
+            "may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
@@ -135,7 +145,7 @@ def train(
     from pipeline.settings import load_settings
 
     machine = load_settings(device=device)
-    report = _trainer(architecture, seed=seed, epochs=epochs)(
+    report = _trainer(architecture, assignments or [], seed=seed, epochs=epochs)(
         _needed(data),
         out,
         device=machine.device,
@@ -149,20 +159,29 @@ def train(
                    f"--checkpoint {out}")  # fmt: skip
 
 
-def _trainer(architecture: str, *, seed: int, epochs: int | None) -> Callable[..., TrainReport]:
-    """What trains it, with these settings and else its own."""
+def _trainer(
+    architecture: str, assignments: Sequence[str], *, seed: int, epochs: int | None
+) -> Callable[..., TrainReport]:
+    """What trains it, with these settings and else its own. Raises BadInput for a wrong one."""
+    from pipeline.assignments import assigned
+
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
     if architecture == "default":
+        from kgmodel.default import DefaultSettings
         from kgmodel.train import TrainSettings
         from pipeline.training import train as train_default
 
-        return partial(train_default, settings=TrainSettings(**chosen))
+        settings, reader = assigned(TrainSettings(**chosen), DefaultSettings(), assignments)
+        return partial(train_default, settings=settings, reader=reader)
+    from kgmodel.paper import PaperSettings
     from kgmodel.paper_train import PaperTraining
     from pipeline.paper_training import train_paper
 
+    training, paper = assigned(PaperTraining(**chosen), PaperSettings(), assignments)
     return partial(
         train_paper,
-        training=PaperTraining(**chosen),
+        training=training,
+        settings=paper,
         contextual=architecture == "paper-contextual",
     )
 

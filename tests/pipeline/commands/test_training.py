@@ -65,6 +65,11 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
             ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
             "choose one of default, paper, paper-contextual",
         ),
+        (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
+        (
+            "train --data data --out x --architecture paper --set reads=book".split(),
+            "reads is 'book', expected one of prefix, paragraph",
+        ),
     ],
 )
 def test_what_cannot_be_scored_or_trained_is_refused_in_one_line(data, arguments, said):
@@ -98,3 +103,41 @@ def test_every_architecture_is_trained_and_then_scored(
     assert json.loads(scored.stdout)["task2"] == config["dev"]["task2"]
     assert other.exit_code == 2
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("assignment", "kept"),
+    [
+        ("coreference_across=false", {"coreference_across": False}),
+        ("coreference_within=false", {"coreference_within": False}),
+        ("graph=lstm", {"graph": "lstm"}),
+        ("graph=none", {"graph": "none"}),
+        ("reads=paragraph", {"reads": "paragraph"}),
+    ],
+)
+def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
+    data, tiny_encoder, monkeypatch, assignment, kept
+):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    options = ["--data", "data", "--out", "made", "--architecture", "paper", "--epochs", "1"]
+
+    trained = run("train", *options, "--set", "width=8", "--set", assignment)
+
+    assert trained.exit_code == 0, trained.stderr
+    settings = json.loads(Path("made/config.json").read_text())["settings"]
+    assert settings | kept | {"width": 8} == settings
+
+
+def test_settings_that_no_model_has_are_refused_in_one_line(data, tiny_encoder, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    options = ["--data", "data", "--out", "made", "--architecture", "paper"]
+
+    for wrong in ("dropout=2", "contextual_width=5"):
+        result = run("train", *options, "--set", wrong)
+
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1

@@ -164,7 +164,7 @@ def _tracks(
                 tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
                 tuple(stated),
                 tuple(
-                    _change_evidence(one.document, entity, step, tag)
+                    _change_evidence(one.document, entity, step, tag, stated[step])
                     for step, tag in enumerate(tags, 1)
                 ),
             )
@@ -211,10 +211,13 @@ def _one_wording(places: Sequence[Location]) -> tuple[Location, ...]:
 
 
 def _change_evidence(
-    document: AnnotatedDocument, entity: int, step: int, tag: str
+    document: AnnotatedDocument, entity: int, step: int, tag: str, stated: Evidence | None
 ) -> Evidence | None:
+    """A move is shown by where it leads, if this step says so; other changes by their entity."""
     if tag not in _CHANGES:
         return None
+    if tag == "moves" and stated is not None and stated.step == step:
+        return stated
     for mention in document.mentions[entity]:
         if mention.step == step:
             return Evidence(step, mention.char_start, mention.char_end)

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pipeline.commands import asking, exporting, health, reading, storing, training
+from pipeline.commands import asking, comparing, exporting, health, reading, storing, training
 from pipeline.commands.display import plain
 from pipeline.errors import StepgraphError
 
@@ -103,6 +103,8 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (LOOK, "documents", reading.documents),
     (LOOK, "show", reading.show),
     (LOOK, "readings", reading.readings),
+    (LOOK, "explain", comparing.explain),
+    (LOOK, "diff", comparing.diff),
     (LOOK, "snapshot", exporting.snapshot),
     (CARE, "export", exporting.export),
     (CARE, "doctor", health.doctor),

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pipeline.commands.display import console, marked, plain, print_json, print_table, print_text
+from pipeline.commands.display import (
+    console,
+    plain,
+    print_json,
+    print_sentence,
+    print_table,
+    print_text,
+)
 from pipeline.commands.options import AsJson, AsOf, StoreUrl, opened_store, time_of
 from pipeline.errors import BadInput
 
@@ -130,7 +137,7 @@ def _print_answer(found: Answer) -> None:
         heading = f"{document}, step {step}{_probabilities(supports)}"
         if first.reading is not None:
             heading += f"; reading {first.reading} by {first.model}"
-        _print_sentence(heading, first.text, [(one.char_start, one.char_end) for one in supports])
+        print_sentence(heading, first.text, [(one.char_start, one.char_end) for one in supports])
 
 
 def _probabilities(supports: list[Support]) -> str:
@@ -158,21 +165,7 @@ def _print_rows(rows: list[Row]) -> None:
             key = (row.get("document"), row["evidence_step"], row["evidence_text"])
             spans.setdefault(key, []).append((row["char_start"], row["char_end"]))
     for (document, step, text), found in spans.items():
-        _print_sentence(f"{document}, step {step}" if document else f"step {step}", text, found)
-
-
-def _print_sentence(heading: str, text: str, spans: list[tuple[int, int]]) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    shown = console()
-    sentence = marked(text, spans, bold=shown.is_terminal)
-    shown.print()
-    if shown.is_terminal:
-        shown.print(Text(plain(heading), style="dim"))
-        shown.print(Padding(sentence, (0, 0, 0, 2), expand=False))
-    else:  # a line each, for what reads them
-        print_text(f"{plain(heading)}\n  {sentence}")
+        print_sentence(f"{document}, step {step}" if document else f"step {step}", text, found)
 
 
 def _value(value: Any) -> str | None:

@@ -5,7 +5,7 @@ make results
 
 from __future__ import annotations
 
-from sections import baselines, default, demo, entities, throughput
+from sections import baselines, default, demo, entities, paper, systems, throughput
 from writing import FOLDER, load
 
 INTRODUCTION = (
@@ -18,6 +18,8 @@ INTRODUCTION = (
 # In the order of the page: a section's function, and the files in docs/results/ it is given
 SECTIONS = (
     (default.section, ("reader",)),
+    (paper.section, ("paper", "published", "baselines")),
+    (systems.section, ("published", "reader")),
     (baselines.section, ("baselines",)),
     (entities.section, ("entities", "entities_spacy")),
     (demo.section, ("demo",)),

@@ -8,19 +8,6 @@ from writing import percent, table
 
 QUESTIONS = ("inputs", "outputs", "conversions", "moves")
 
-# Task 2 F1 on test as printed by their authors; the older rules where marked
-PUBLISHED = [
-    ("ProLocal (Dalvi et al. 2018)", 35.3, "older rules"),
-    ("ProGlobal (Dalvi et al. 2018)", 49.4, "older rules"),
-    ("ProStruct (Tandon et al. 2018)", 53.75, "older rules"),
-    ("KG-MRC (Das et al. 2019)", 56.77, "older rules"),
-    ("NCET (Gupta and Durrett 2019)", 62.5, ""),
-    ("DynaPro (Amini et al. 2020)", 65.5, ""),
-    ("TSLM (Faghihi and Kordjamshidi 2021)", 68.6, ""),
-    ("KOALA (Zhang et al. 2021)", 70.4, ""),
-    ("CGLI (Ma et al. 2022)", 72.4, ""),
-]
-
 
 def section(result: dict[str, Any]) -> str:
     rows = []
@@ -67,7 +54,5 @@ def section(result: dict[str, Any]) -> str:
             ],
             rows,
         )
-        + f"\n\nTraining: {training}.\n\n```\n{commands}\n```\n\n"
-        "Others' task 2 F1 on test, as published (theirs to answer for; none was run here):\n\n"
-        + table(["system", "F1", ""], [[name, f"{score}", note] for name, score, note in PUBLISHED])
+        + f"\n\nTraining: {training}.\n\n```\n{commands}\n```"
     )

@@ -27,14 +27,15 @@ SECTIONS = (
 )
 
 
-def main() -> None:
-    page = [INTRODUCTION]
+def page() -> str:
+    """All sections whose files are there."""
+    parts = [INTRODUCTION]
     for section, names in SECTIONS:
         results = [load(name) for name in names]
         if None not in results:
-            page.append(section(*results))
-    (FOLDER.parent / "results.md").write_text("\n\n".join(page) + "\n")
+            parts.append(section(*results))
+    return "\n\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":
-    main()
+    (FOLDER.parent / "results.md").write_text(page())

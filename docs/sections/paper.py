@@ -97,8 +97,8 @@ def _beside(runs: dict[str, list[Row]], printed: dict[str, Any]) -> str:
         for name, figures in printed["ablations"].items()
     ]
     return (
-        "As printed (arXiv 1810.05682, Tables 1 to 3), where the same model has a row in each of two "
-        "tables:\n\n"
+        "As printed (arXiv 1810.05682, Tables 1 to 3), where the same model has a row in each of "
+        "two tables:\n\n"
         + table(["", "cat 1", "cat 2", "cat 3", "macro", "micro", "task 2 F1"], rows)
         + "\n\nThe first of the two readers alone is called that on the current sentence in the "
         "copy of the paper that these are from; here it reads the whole paragraph at every "

@@ -318,6 +318,20 @@ def _changes(graph: TemporalGraph) -> list[Row]:
     ]
 
 
+def _action_rows(graph: TemporalGraph) -> list[Row]:
+    found = []
+    for entity in _names(graph):
+        changes = dict(_actions(graph, entity))
+        places = [stay.location.text if stay else "-" for stay in _states(graph, entity)]
+        for step in range(1, graph.n_steps + 1):
+            change = changes.get(step, Change.NONE)
+            found.append({
+                "entity": entity, "step": step, "action": change.name,
+                "before": places[step - 1], "after": places[step],
+            })  # fmt: skip
+    return found
+
+
 def _changes_at(graph: TemporalGraph, step: int) -> list[Row]:
     rows = [row for row in _changes(graph) if row["step"] == step]
     return [{key: row[key] for key in row if key != "step"} for row in rows]
@@ -495,6 +509,7 @@ def _documents(current: Current, limit: int) -> list[Row]:
 
 
 WITHIN: dict[str, Callable[..., list[Row]]] = {
+    "actions": _action_rows,
     "changes": _changes,
     "changes-at": _changes_at,
     "conversions": _conversions,

@@ -21,7 +21,9 @@ SOAP = {
 def data(clean: Path) -> Path:
     """A data folder of one document, and its gold as a file of predictions."""
     (clean / "data" / "grids").mkdir(parents=True)
-    (clean / "data" / "grids" / "grids.v1.test.json").write_text(json.dumps(SOAP) + "\n")
+    for split in ("dev", "test"):
+        path = clean / "data" / "grids" / f"grids.v1.{split}.json"
+        path.write_text(json.dumps(SOAP) + "\n")
     [(document, grid)] = load_split(clean / "data", "test")
     write_actions(clean / "gold.tsv", action_rows(document, grid))
     return clean / "data"
@@ -36,6 +38,20 @@ def test_a_file_of_predictions_is_scored(data):
 
     assert scores["task2"]["overall"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
     assert scores["violations"] == {"predictions": 4, "violations": 0, "percent": 0.0}
+
+
+def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
+    run("load", "data/grids/grids.v1.dev.json")
+
+    result = run("evaluate", "--data", "data", "--split", "dev", "--through-store", "--loaded",
+                 "--actions", "ours.tsv", "--json")  # fmt: skip
+
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["task2"]["overall"] == {
+        "precision": 1.0, "recall": 1.0, "f1": 1.0
+    }  # fmt: skip
+    assert "the answers are in ours.tsv" in result.stderr
+    assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
 
 
 def test_scores_are_printed_as_a_table(data, monkeypatch):
@@ -59,6 +75,9 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         (["evaluate", "--data", "data", "--rules", "mine"], "leaderboard"),
         (["evaluate", "--data", "data", "--predictions", "none.tsv", "--task", "2"], "none.tsv"),
         (["evaluate", "--grids", "none.json"], "none.json"),
+        (["evaluate", "--data", "data", "--loaded"], "go with --through-store"),
+        (["evaluate", "--data", "data", "--store", "ladybug:x"], "go with --through-store"),
+        (["evaluate", "--through-store", "--grids", "x"], "leave out --predictions and --grids"),
         (["train", "--data", "data"], "--out DIR"),
         (["train", "--out", "x"], "--data DIR"),
         (

@@ -5,7 +5,7 @@ make results
 
 from __future__ import annotations
 
-from sections import baselines, default, demo, entities, paper, systems, throughput
+from sections import baselines, calibration, default, demo, entities, paper, systems, throughput
 from writing import FOLDER, load
 
 INTRODUCTION = (
@@ -20,6 +20,7 @@ SECTIONS = (
     (default.section, ("reader",)),
     (paper.section, ("paper", "published", "baselines")),
     (systems.section, ("published", "reader")),
+    (calibration.section, ("calibration",)),
     (baselines.section, ("baselines",)),
     (entities.section, ("entities", "entities_spacy")),
     (demo.section, ("demo",)),

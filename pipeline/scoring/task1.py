@@ -213,7 +213,11 @@ def _where(
             continue
         row = next((row for row in tracks[one.participant] if row.step == one.step), None)
         if row is None:
-            raise BadInput(f"{one.participant!r} has no row for step {one.step}; add it")
+            document = tracks[one.participant][0].document
+            raise BadInput(
+                f"{one.participant!r} of paragraph {document} has no row for step {one.step}; "
+                "add it"
+            )
         predicted = read(row)
         if predicted in (_NULL, _UNKNOWN):
             total += Counts(fn=1)

@@ -15,6 +15,7 @@ from typing import Any
 from pipeline.document import Document, Entity, Step
 from pipeline.errors import BadInput
 from pipeline.grid import Grid
+from pipeline.recipes import grid_of_recipe, is_recipe
 
 __all__ = [
     "SPLITS",
@@ -54,10 +55,11 @@ class ActionRow:
 
 
 def load_grids(path: Path) -> list[tuple[Document, Grid]]:
-    """Read annotated grids, one JSON object a line. Raises BadInput naming line and mend.
+    """Read annotated grids, one JSON object a line; a line may hold a list of them.
 
-    Steps are joined by one space. Where a participant is given twice its last row counts, as in
-    the official scorer, with a warning.
+    Recipes as `pipeline.recipes` describes them are read too. Steps are joined by one space. Where
+    a participant is given twice its last row counts, as in the official scorer, with a warning.
+    Raises BadInput naming line and mend.
     """
     loaded: list[tuple[Document, Grid]] = []
     lines_by_id: dict[str, int] = {}
@@ -65,16 +67,17 @@ def load_grids(path: Path) -> list[tuple[Document, Grid]]:
         if not line.strip():
             continue
         try:
-            document, grid = parse_grid(_json(line), source=f"{path}#{number}")
+            parsed = [parse_grid(one, source=f"{path}#{number}") for one in _records(line)]
         except (ValueError, TypeError) as error:
             raise BadInput(f"{path}, line {number}: {error}") from error
-        if document.id in lines_by_id:
-            raise BadInput(
-                f"{path}, line {number}: the id {document.id!r} is that of line "
-                f"{lines_by_id[document.id]} too; give each document its own"
-            )
-        lines_by_id[document.id] = number
-        loaded.append((document, grid))
+        for document, grid in parsed:
+            if document.id in lines_by_id:
+                raise BadInput(
+                    f"{path}, line {number}: the id {document.id!r} is that of line "
+                    f"{lines_by_id[document.id]} too; give each document its own"
+                )
+            lines_by_id[document.id] = number
+            loaded.append((document, grid))
     if not loaded:
         raise BadInput(f"{path} holds no grid; expected one JSON object a line")
     return loaded
@@ -171,11 +174,13 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise BadInput(f"{path} is not UTF-8 text; save it as UTF-8, not compressed") from error
 
 
-def _json(line: str) -> Any:
+def _records(line: str) -> list[Any]:
     try:
-        return json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON ({error}); write each grid as one line") from error
+    records = found if isinstance(found, list) else [found]
+    return [grid_of_recipe(one) if is_recipe(one) else one for one in records]
 
 
 def _parse_row(line: str, path: Path, number: int) -> ActionRow:

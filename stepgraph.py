@@ -183,12 +183,28 @@ class Graphs:
         return snapshot_graph(self.graph(document, as_of=as_of), step)
 
     def ask(
-        self, question: str, document: str | None = None, *, as_of: datetime | None = None
+        self,
+        question: str,
+        document: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        unsure_below: float | None = None,
     ) -> Answer:
-        """Answer an English question; ``Answer.sentence`` says it, ``Answer.support`` shows why."""
-        from pipeline.answers import answer
+        """Answer an English question; ``Answer.sentence`` says it, ``Answer.support`` shows why.
 
-        return answer(question, store=self.store, document=document, as_of=_utc(as_of))
+        Below the probability ``unsure_below`` (else STEPGRAPH_UNSURE_BELOW, else 0) the answer is
+        ``unsure`` and says so; it is the likeliest all the same.
+        """
+        from pipeline.answers import answer
+        from pipeline.settings import load_settings
+
+        return answer(
+            question,
+            store=self.store,
+            document=document,
+            as_of=_utc(as_of),
+            unsure_below=load_settings(unsure_below=unsure_below).unsure_below,
+        )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
         """The rows of a question of the catalogue (``stepgraph questions`` lists them)."""

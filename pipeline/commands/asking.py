@@ -16,7 +16,15 @@ from pipeline.commands.display import (
     print_table,
     print_text,
 )
-from pipeline.commands.options import AsJson, AsOf, StoreUrl, opened_store, time_of
+from pipeline.commands.options import (
+    AsJson,
+    AsOf,
+    StoreUrl,
+    UnsureBelow,
+    opened_store,
+    threshold,
+    time_of,
+)
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -39,6 +47,7 @@ def ask(
     ],
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question in English, with the sentences that support the answer."""
@@ -47,8 +56,11 @@ def ask(
     if len(words) > 2:
         raise BadInput('put the question in quotes: stepgraph ask [DOCUMENT] "Where is the water?"')
     document = words[0] if len(words) == 2 else None
+    below = threshold(unsure_below)
     with opened_store(store) as opened:
-        found = answer(words[-1], store=opened, document=document, as_of=time_of(as_of))
+        found = answer(
+            words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
+        )
     if as_json:
         print_json(asdict(found))
     else:
@@ -90,6 +102,7 @@ def query(
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask a question of the catalogue, or one of your own in Cypher, and print its rows."""
@@ -101,8 +114,9 @@ def query(
         read_value,
         run_cypher,
     )
+    from pipeline.unsure import with_unsure
 
-    moment = time_of(as_of)
+    moment, below = time_of(as_of), threshold(unsure_below)
     given = _parameters(parameters or [])
     if name in catalogue():
         values = read_parameters(name, given)
@@ -117,6 +131,7 @@ def query(
         raise BadInput(f"there is no file {name!r}")
     else:
         find(name)  # raises: it knows which name is near
+    rows = with_unsure(rows, below=below)
     if as_json:
         print_json(rows)
     else:

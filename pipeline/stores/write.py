@@ -16,7 +16,7 @@ from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.times import OPEN_END, TICK, UNKNOWN
 
-__all__ = ["NumberedReading", "write"]
+__all__ = ["NumberedReading", "close", "refusal_of_forgotten", "write"]
 
 ROWS_A_STATEMENT = 10_000
 # What each kind of row is written by, in the order in which they find each other.
@@ -83,6 +83,37 @@ def write(
 
 
 def _write(
+def close(readings: Mapping[str, str], *, store: Store, clock: Callable[[], datetime]) -> list[str]:
+    """Close readings (by document id) whose sources are gone; return those that were open.
+
+    Nothing holds of these documents from now on; the past stays as it was.
+    """
+    return store.write(lambda ask: _close(readings, ask=ask, now=_naive(clock())))
+
+
+def refusal_of_forgotten(document: str) -> str:
+    """What is said when a document comes again that was to be forgotten."""
+    return (
+        f"{document!r} was forgotten and is not read again; stepgraph forget --lift {document!r}"
+        " allows it"
+    )
+
+
+def _close(readings: Mapping[str, str], *, ask: Ask, now: datetime) -> list[str]:
+    documents = sorted(readings)
+    ask(statement("write/lock_documents"), {"documents": documents})
+    last = _last_readings(documents, ask=ask)
+    rows = [
+        {"reading": readings[one], "recorded_until": max(now, last[one].recorded + TICK)}
+        for one in documents
+        if one in last
+    ]
+    if not rows:
+        return []
+    closed = ask(statement("write/close_reading"), {"rows": rows, "open_end": OPEN_END})
+    return [row["reading"] for row in closed]
+
+
     batch: Sequence[NumberedReading], *, ask: Ask, clock: Callable[[], datetime]
 ) -> list[str]:
     documents = sorted({reading.document_id for reading in batch})
@@ -130,7 +161,8 @@ def _lock(documents: Sequence[str], *, ask: Ask) -> list[str]:
     Two statements: most engines find by key much faster than they merge.
     """
     there = _documents(ask(statement("write/lock_documents"), {"documents": documents}))
-    missing = [document for document in documents if document not in set(there)]
+    found = set(there)
+    missing = [document for document in documents if document not in found]
     if missing:
         there += _documents(ask(statement("write/merge_documents"), {"documents": missing}))
     return there
@@ -142,6 +174,9 @@ def _documents(rows: Sequence[Row]) -> list[str]:
 
 def _last_readings(documents: Sequence[str], *, ask: Ask) -> dict[str, _Last]:
     if not documents:
+    for row in rows:
+        if row["forgotten_at"] is not None:
+            raise BadInput(refusal_of_forgotten(row["document"]))
         return {}
     given = {"documents": documents, "open_end": OPEN_END}
     rows = ask(statement("write/last_readings"), given)

@@ -121,11 +121,13 @@ def ingest(
     entities: Sequence[str] | None = None,
     batch_size: int | None = None,
     device: str | None = None,
+    prune: bool = False,
 ) -> Outcome:
     """Read every new or changed document in files and folders and store its graph.
 
     The same as ``stepgraph ingest``, less Prefect. A document that fails stops no other:
-    see the result's ``failed``.
+    see the result's ``failed``. Documents that are gone from these paths are in ``gone``; with
+    ``prune`` their readings are closed.
     """
     from pipeline.ingestion import ingest as ingest_found
     from pipeline.ingestion import open_ingestion
@@ -134,9 +136,11 @@ def ingest(
 
     settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
     tracked = None if entities is None else _parsed(entities)
+    inputs = [str(path) for path in paths]
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
-        return ingest_found(discover(map(str, paths), entities=tracked), work, entities=tracked)
+        found = discover(inputs, entities=tracked)
+        return ingest_found(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
 def open(store: str | None = None) -> Graphs:

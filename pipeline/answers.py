@@ -11,13 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from pipeline.asked import AskedDocument, NotTracked
-from pipeline.document import Entity
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.language import Understood, understand
 from pipeline.questions import ask, listed
 from pipeline.replies import REPLIES, Kind, Parameters, Reply
 from pipeline.stores.read import resolve_document
-from pipeline.stores.rows import concepts_of
+from pipeline.stores.rows import concept_of
 from pipeline.stores.store import Row, Store
 from pipeline.unsure import least_sure, say_unsure
 from pipeline.wording import joined, number, sentence, subject
@@ -166,7 +165,7 @@ def _documents_for(about: Understood, *, store: Store, as_of: datetime | None) -
             f"which document? There are {listed(map(repr, names))}"
             f"{' and more' if len(names) == MOST_DOCUMENTS else ''}; name one before the question"
         )
-    rows = ask("trackers", {"concept": _concept(about.entity)}, store=store, as_of=as_of)
+    rows = ask("trackers", {"concept": concept_of(about.entity)}, store=store, as_of=as_of)
     return list(dict.fromkeys(row["document"] for row in rows))
 
 
@@ -214,7 +213,7 @@ def _answer_in_several(
 def _across(about: Understood, *, store: Store, as_of: datetime | None, below: float) -> Answer:
     """Which documents use up, produce or track a concept."""
     entity = about.entity or ""
-    given = {"concept": _concept(entity)}
+    given = {"concept": concept_of(entity)}
     rows = ask(about.question, given, store=store, as_of=as_of)
     documents = dict.fromkeys(row["document"] for row in rows)
     what = f"{subject(entity, 'is').removeprefix('the ')} {_ACROSS[about.form]}"
@@ -248,10 +247,6 @@ def _across(about: Understood, *, store: Store, as_of: datetime | None, below: f
 
 def _where(row: Row) -> str:
     return f"{row['document']} (step {row['step']})" if "step" in row else str(row["document"])
-
-
-def _concept(name: str) -> str:
-    return concepts_of(Entity(name, (name,)))[0]
 
 
 _ACROSS = {

@@ -118,6 +118,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (LOOK, "diff", comparing.diff),
     (LOOK, "snapshot", exporting.snapshot),
     (CARE, "export", exporting.export),
+    (CARE, "import", exporting.import_),
     (CARE, "forget", erasing.forget),
     (CARE, "migrate", health.migrate),
     (CARE, "doctor", health.doctor),

@@ -54,6 +54,7 @@ from pipeline.sources.found import Found, Refused
 
 __all__ = [
     "LEASE",
+    "Adopted",
     "Batch",
     "Claimed",
     "Entry",
@@ -142,6 +143,19 @@ class Stored:
     state: State
 
 
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A document that a store has from elsewhere; ``reading`` is the open one, if any is."""
+
+    document_id: str
+    source: str
+    title: str
+    fingerprint: str
+    number: int
+    reading: str | None
+    forgotten: bool = False
+
+
 def store_key(url: str) -> str:
     """The store's URL as the ledger knows it: the same from any working directory."""
     engine, _, path = url.partition(":")
@@ -185,16 +199,7 @@ class Ledger:
         """
         now = self._clock()
         with self._writing() as connection:
-            insert_missing(connection, StoreRow, [{"url": store, "identity": ""}])
-            known = connection.execute(
-                select(StoreRow.identity).where(StoreRow.url == store).with_for_update()
-            ).scalar_one()
-            reopened = 0
-            if known != identity:
-                connection.execute(
-                    update(StoreRow).where(StoreRow.url == store).values(identity=identity)
-                )
-                reopened = _reopen(connection, store, now=now)
+            reopened = _know(connection, store, identity=identity, now=now)
             forget_missing(connection, store)
             number = connection.execute(
                 insert(IngestRow).values(store=store, started_at=now).returning(IngestRow.number)
@@ -377,6 +382,32 @@ class Ledger:
             for row in rows:
                 yield Stored(**row._asdict() | {"state": State(row.state)})
 
+    def identity(self, store: str) -> str | None:
+        """The id of the store as it was last known; None if it is not known at all."""
+        with self._reading() as connection:
+            return connection.execute(
+                select(StoreRow.identity).where(StoreRow.url == store)
+            ).scalar_one_or_none()
+
+    def adopt(self, documents: Sequence[Adopted], *, store: str, identity: str) -> int:
+        """Enter documents that came into the store with their readings; return how many are new.
+
+        Who read them is taken from the row of the store they came from, if it is in this ledger;
+        else the next ingest that finds one makes sure that it would be read the same.
+        """
+        now = self._clock()
+        with self._writing() as connection:
+            _know(connection, store, identity=identity, now=now)
+            before = _ids(connection, store, documents)
+            missing = [one for one in documents if one.document_id not in before]
+            rows = []
+            for one in missing:
+                row = _adopted(one) | {"store": store, "registered_at": now, "updated_at": now}
+                rows.append(row | _known_elsewhere(connection, one))
+            if rows:
+                insert_missing(connection, DocumentRow, rows)
+        return len(missing)
+
     def mark_gone(self, store: str, document_ids: Sequence[str]) -> dict[str, str]:
         """Say that the sources of these documents are gone; return their readings, by id.
 
@@ -534,6 +565,18 @@ class Ledger:
 _ENTRY = [getattr(DocumentRow, one.name) for one in fields(Entry)]
 
 
+def _know(connection: Connection, store: str, *, identity: str, now: datetime) -> int:
+    """Enter the store; if it is not the one that was known, return how much is to be read again."""
+    insert_missing(connection, StoreRow, [{"url": store, "identity": ""}])
+    known = connection.execute(
+        select(StoreRow.identity).where(StoreRow.url == store).with_for_update()
+    ).scalar_one()
+    if known == identity:
+        return 0
+    connection.execute(update(StoreRow).where(StoreRow.url == store).values(identity=identity))
+    return _reopen(connection, store, now=now)
+
+
 def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     """Forget what a store that is gone had; return how many documents are to be read again."""
     here = DocumentRow.store == store
@@ -543,6 +586,47 @@ def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     ).rowcount
     connection.execute(update(DocumentRow).where(here).values(reading=None))
     return reopened
+
+
+def _ids(connection: Connection, store: str, documents: Sequence[Adopted]) -> set[str]:
+    return set(
+        connection.execute(
+            select(DocumentRow.document_id).where(
+                DocumentRow.store == store,
+                DocumentRow.document_id.in_([one.document_id for one in documents]),
+            )
+        ).scalars()
+    )
+
+
+def _adopted(one: Adopted) -> RowValues:
+    state = State.WRITTEN if one.reading else State.GONE
+    return OPEN | {
+        "document_id": one.document_id,
+        "source": one.source,
+        "title": one.title,
+        "fingerprint": one.fingerprint,
+        "reader": "",
+        "entities": None,
+        "number": one.number,
+        "found_by": 0,
+        "state": State.FORGOTTEN if one.forgotten else state,
+        "attempts": 0,
+        "reading": one.reading,
+    }
+
+
+def _known_elsewhere(connection: Connection, one: Adopted) -> RowValues:
+    """What another store's row says of the same reading of the same document."""
+    found = connection.execute(
+        select(DocumentRow.fingerprint, DocumentRow.reader, DocumentRow.entities).where(
+            DocumentRow.document_id == one.document_id,
+            DocumentRow.reading == one.reading,
+            DocumentRow.state == State.WRITTEN,
+            DocumentRow.fingerprint.startswith(one.fingerprint, autoescape=True),
+        )
+    ).first()
+    return {} if found is None or not one.fingerprint else dict(found._mapping)
 
 
 def _of(run: Run) -> ColumnElement[bool]:

@@ -103,6 +103,9 @@ def after_finding(row: RowValues, *, fingerprint: str, reader: str, now: datetim
     so the holder can no longer close it. So does a source that was gone. A row that failed is
     tried again if its source can be read again, or if the failure may pass and attempts are left.
     """
+    if row["state"] == State.WRITTEN and (row["fingerprint"], row["reader"]) == (fingerprint, ""):
+        # came with its readings from elsewhere: under its own number an equal one is not written
+        return OPEN | {"reader": reader, "attempts": 0, "updated_at": now}
     other = (row["fingerprint"], row["reader"]) != (fingerprint, reader)
     if other or not row["number"] or row["state"] == State.GONE:
         new = {"fingerprint": fingerprint, "reader": reader, "number": row["number"] + 1}

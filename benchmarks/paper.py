@@ -25,7 +25,7 @@ from pipeline.propara import load_split
 from pipeline.scoring.task1_files import read_places
 
 SEEDS = (1, 2, 3)
-EPOCHS = 16
+EPOCHS = 10
 CONFIGURATIONS = {
     "paper": "--architecture paper",
     "paper-contextual": "--architecture paper-contextual",

@@ -5,7 +5,17 @@ make results
 
 from __future__ import annotations
 
-from sections import baselines, calibration, default, demo, entities, paper, systems, throughput
+from sections import (
+    baselines,
+    calibration,
+    default,
+    demo,
+    entities,
+    paper,
+    recipes,
+    systems,
+    throughput,
+)
 from writing import FOLDER, load
 
 INTRODUCTION = (
@@ -22,6 +32,7 @@ SECTIONS = (
     (systems.section, ("published", "reader")),
     (calibration.section, ("calibration",)),
     (baselines.section, ("baselines",)),
+    (recipes.section, ("recipes", "published")),
     (entities.section, ("entities", "entities_spacy")),
     (demo.section, ("demo",)),
     (throughput.section, ("throughput",)),

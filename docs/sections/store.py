@@ -15,7 +15,8 @@ def section(result: dict[str, Any]) -> str:
         "Ratios: the raw engine is 100; of seconds on the clock, and of processor seconds with "
         "the server's, which other work on the machine disturbs less (a load above the number of "
         "cores means that there was such work, and that milliseconds are upper bounds). Wanted: "
-        "bulk 80 of the engine's own loader (Ladybug's COPY, a table at a time and in no transaction), "
+        "bulk 80 of the engine's own loader (Ladybug's COPY, a table at a time, in no "
+        "transaction), "
         "ingest 85 of plain CREATE; making the rows from graphs is in both.",
         table(
             [

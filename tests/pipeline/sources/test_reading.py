@@ -176,7 +176,10 @@ def test_what_is_not_there_or_holds_nothing_is_refused(tmp_path: Path) -> None:
 
     assert "is not there" in refusal(tmp_path / "no.txt")
     assert "is not there" in refusal(tmp_path / "no")
-    assert "holds no document; put .txt, .md, .jsonl, .html, .htm, .pdf, .docx files there" in refusal(tmp_path / "empty")
+    assert (
+        "holds no document; put .txt, .md, .jsonl, .html, .htm, .pdf, .docx files there"
+        in refusal(tmp_path / "empty")
+    )
     assert "pipe.txt is not a regular file" in refusals(tmp_path)[1]
     assert "gone.txt cannot be read (No such file" in refusals(tmp_path)[0]
 

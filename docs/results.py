@@ -15,6 +15,7 @@ from sections import (
     other_text,
     paper,
     recipes,
+    soak,
     store,
     systems,
     throughput,
@@ -41,6 +42,7 @@ SECTIONS = (
     (end_to_end.section, ("end_to_end",)),
     (demo.section, ("demo",)),
     (throughput.section, ("throughput",)),
+    (soak.section, ("soak",)),
     (store.section, ("store",)),
 )
 

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
-from kgmodel.crf import TagChain
+from kgmodel.crf import TagChain, TagShares
 from kgmodel.device import most_tokens
 from kgmodel.layers import embed, run_layers, set_attention
 from kgmodel.pairs import TAGS, PairBatch
@@ -25,6 +25,7 @@ from kgmodel.update import Graph, RecurrentGraph
 
 __all__ = ["DefaultReader", "DefaultSettings", "Read", "Scores", "score_slices"]
 
+TAUGHT_SHARE = 0.5  # of the loss that is a teacher's, where there is one
 STAY_SHARE = 0.3  # of the loss of a location that changes, for one that stays
 MAX_SCORES = 2**19  # location scores at once, each a vector before it is a number
 
@@ -58,6 +59,18 @@ class Scores:
     tags: Tensor
     places: Tensor
     occurrences: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A teacher's probabilities: of tags, and of places (pair, step + 1, candidate)."""
+
+    tags: TagShares
+    places: Tensor
+
+    def to(self, device: torch.device) -> Taught:
+        tags = TagShares(self.tags.tags.to(device), self.tags.transitions.to(device))
+        return Taught(tags, self.places.to(device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +245,12 @@ class DefaultReader(nn.Module):
         """Read and score every pair at once."""
         return self.score(self.read(batch), batch)
 
-    def loss(self, scores: Scores, batch: PairBatch) -> Tensor:
+    def loss(self, scores: Scores, batch: PairBatch, taught: Taught | None = None) -> Tensor:
         """Negative log-likelihood of tags and locations, the mean over pairs.
 
         The locations of state 0 and of changed states count fully, as the chain of ``decode`` uses
         them; those of states that only stay count ``STAY_SHARE``, which teaches the pointer more.
+        What is ``taught`` counts ``TAUGHT_SHARE`` beside gold.
         """
         chain = self.chain.negative_log_likelihood(scores.tags, batch.tags, batch.present)
         gold = batch.locations
@@ -245,4 +259,14 @@ class DefaultReader(nn.Module):
         changed = torch.ones_like(known)
         changed[:, 1:] = gold[:, 1:] != gold[:, :-1]
         weight = known * torch.where(changed, 1.0, STAY_SHARE)
+        if taught is not None:
+            likely = self.chain.cross_entropy(scores.tags, taught.tags, batch.present)
+            chain = torch.lerp(chain, likely, TAUGHT_SHARE)
+            chosen = torch.lerp(chosen, (taught.places * scores.places).sum(-1), TAUGHT_SHARE)
         return (chain - (weight * chosen).sum(1)).mean()
+
+    @torch.no_grad()
+    def teach(self, batch: PairBatch) -> Taught:
+        """What this reader finds likely, as another's targets (Hinton et al. 2015)."""
+        scores = self(batch)
+        return Taught(self.chain.shares(scores.tags, batch.present), scores.places.exp())

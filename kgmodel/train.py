@@ -12,7 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from kgmodel.default import DefaultReader
+from kgmodel.default import DefaultReader, Taught
+from kgmodel.distil import join_taught
 from kgmodel.epochs import Epoch, keep_run, resume_run, run_epoch
 from kgmodel.pairs import DocumentFeatures, collate
 from kgmodel.pretrained import apply_difference, low_rank_difference
@@ -47,8 +48,11 @@ class Trainer:
         settings: TrainSettings,
         *,
         folder: Path,
+        taught: Sequence[Taught] = (),
     ) -> None:
+        """taught: for each document, what teachers find likely; nothing if there are none."""
         self.model, self.documents, self.settings = model, documents, settings
+        self.taught = taught
         self.folder = folder
         for weight in model.encoder.embeddings.parameters():
             weight.requires_grad_(False)  # a table of 30,522 words learns nothing from 391 texts
@@ -94,7 +98,10 @@ class Trainer:
     def _loss(self, rows: Sequence[int]) -> Tensor:
         device = next(self.model.parameters()).device
         batch = collate([self.documents[row] for row in rows]).to(device)
-        return self.model.loss(self.model(batch), batch)
+        taught = None
+        if self.taught:
+            taught = join_taught([self.taught[row] for row in rows]).to(device)
+        return self.model.loss(self.model(batch), batch, taught)
 
     def weights(self) -> dict[str, Tensor]:
         """What ships: the encoder's difference at the settings' rank, and the head, in float16."""

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test lint bench results train clean
+.PHONY: setup demo test lint bench results train paper clean
 
 setup: .venv/ready
 
@@ -33,6 +33,10 @@ PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
 train: setup
 	$(BIN)/stepgraph train --data $(PROPARA) --out runs/default
+
+# The paper's model and its ablations, three seeds each; hours, and goes on where it was killed
+paper: setup
+	$(BIN)/python benchmarks/paper.py --data $(PROPARA) --train
 
 results: setup
 	$(BIN)/python docs/results.py

@@ -121,11 +121,13 @@ def ingest(
     entities: Sequence[str] | None = None,
     batch_size: int | None = None,
     device: str | None = None,
+    prune: bool = False,
 ) -> Outcome:
     """Read every new or changed document in files and folders and store its graph.
 
     The same as ``stepgraph ingest``, less Prefect. A document that fails stops no other:
-    see the result's ``failed``.
+    see the result's ``failed``. Documents that are gone from these paths are in ``gone``; with
+    ``prune`` their readings are closed.
     """
     from pipeline.ingestion import ingest as ingest_found
     from pipeline.ingestion import open_ingestion
@@ -134,9 +136,11 @@ def ingest(
 
     settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
     tracked = None if entities is None else _parsed(entities)
+    inputs = [str(path) for path in paths]
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
-        return ingest_found(discover(map(str, paths), entities=tracked), work, entities=tracked)
+        found = discover(inputs, entities=tracked)
+        return ingest_found(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
 def open(store: str | None = None) -> Graphs:
@@ -183,12 +187,28 @@ class Graphs:
         return snapshot_graph(self.graph(document, as_of=as_of), step)
 
     def ask(
-        self, question: str, document: str | None = None, *, as_of: datetime | None = None
+        self,
+        question: str,
+        document: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        unsure_below: float | None = None,
     ) -> Answer:
-        """Answer an English question; ``Answer.sentence`` says it, ``Answer.support`` shows why."""
-        from pipeline.answers import answer
+        """Answer an English question; ``Answer.sentence`` says it, ``Answer.support`` shows why.
 
-        return answer(question, store=self.store, document=document, as_of=_utc(as_of))
+        Below the probability ``unsure_below`` (else STEPGRAPH_UNSURE_BELOW, else 0) the answer is
+        ``unsure`` and says so; it is the likeliest all the same.
+        """
+        from pipeline.answers import answer
+        from pipeline.settings import load_settings
+
+        return answer(
+            question,
+            store=self.store,
+            document=document,
+            as_of=_utc(as_of),
+            unsure_below=load_settings(unsure_below=unsure_below).unsure_below,
+        )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
         """The rows of a question of the catalogue (``stepgraph questions`` lists them)."""

@@ -47,6 +47,7 @@ def run_ingest(
     settings: Settings,
     *,
     entities: Sequence[str] | None = None,
+    prune: bool = False,
     reader: Reader | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
@@ -70,9 +71,9 @@ def run_ingest(
 
     reader = reader or model_reader(settings)
     if server is None:
-        return ingest(list(inputs), settings, entities, reader, watch)
+        return ingest(list(inputs), settings, entities, prune, reader, watch)
     if not server.wait():
-        return ingest_alone(list(inputs), settings, entities, reader, watch)
+        return ingest_alone(list(inputs), settings, entities, prune, reader, watch)
     # no one looks for heartbeats on a server that ends with us, and they cost a second
     with temporary_settings({PREFECT_API_URL: server.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
-        return ingest(list(inputs), settings, entities, reader, watch)
+        return ingest(list(inputs), settings, entities, prune, reader, watch)

@@ -42,12 +42,14 @@ def ingest(
     inputs: list[str],
     settings: Settings | None = None,
     entities: Sequence[str] | None = None,
+    prune: bool = False,
     reader: Any = None,  # a pipeline.reader.Reader; by default the trained model
     watch: Callable[..., None] | None = None,
 ) -> Outcome:
     """Store a reading of every new or changed document in the files and folders named.
 
-    ``entities`` are tracked in documents that name none of their own. Without ``settings`` those
+    ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
+    of documents that are no longer there. Without ``settings`` those
     of the environment count. Prefect keeps the parameters: no secret is among them.
     """
     settings = settings or load_settings()
@@ -56,6 +58,7 @@ def ingest(
         work.register(discover(inputs, entities=tracked), entities=tracked)
         for batch in work.batches():
             process(batch, work)
+        work.find_gone(inputs, prune=prune)
         return work.outcome()
 
 
@@ -63,13 +66,15 @@ def ingest_alone(
     inputs: list[str],
     settings: Settings,
     entities: Sequence[str] | None = None,
+    prune: bool = False,
     reader: Reader | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
     """Do what the flow does, without Prefect: it shows and retries nothing."""
     tracked = None if not entities else _parsed(entities)
     with open_ingestion(settings, reader or model_reader(settings), watch=watch) as work:
-        return plain_ingest(discover(inputs, entities=tracked), work, entities=tracked)
+        found = discover(inputs, entities=tracked)
+        return plain_ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
 def model_reader(settings: Settings) -> ModelReader:

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from kgmodel.pairs import TAGS
 
-__all__ = ["ChainScores", "Decoded", "best_tracks", "marginals"]
+__all__ = [
+    "AS_TRAINED",
+    "ChainScores",
+    "Decoded",
+    "Temperatures",
+    "best_tracks",
+    "marginals",
+    "tempered",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,6 +47,40 @@ class ChainScores:
     start: Floats
     transitions: Floats
     places: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Temperatures:
+    """What scores are divided by before probabilities are taken of them; above 1 is less sure.
+
+    ``tags`` is that of the chain, transitions included, ``places`` that of the locations.
+    """
+
+    tags: float = 1.0
+    places: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not all(0.0 < one < float("inf") for one in (self.tags, self.places)):
+            raise ValueError(f"temperatures are above 0, not {self.tags} and {self.places}")
+
+
+AS_TRAINED = Temperatures()
+
+
+def tempered(scores: ChainScores, temperatures: Temperatures) -> ChainScores:
+    """The same chain, more or less sure (Guo et al. 2017): its marginals still agree and sum to 1.
+
+    The order of two tracks can change; which one is best is asked of the chain as it was trained.
+    """
+    n_entities, n_states, n_candidates = scores.places.shape
+    places = scores.places / temperatures.places
+    total = _logsumexp(places.reshape(-1, n_candidates), axis=1)
+    return ChainScores(
+        scores.tags / temperatures.tags,
+        scores.start / temperatures.tags,
+        scores.transitions / temperatures.tags,
+        places - total.reshape(n_entities, n_states, 1),
+    )
 
 
 @dataclass(frozen=True, slots=True)

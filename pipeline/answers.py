@@ -11,14 +11,14 @@ from datetime import datetime
 from typing import Any
 
 from pipeline.asked import AskedDocument, NotTracked
-from pipeline.document import Entity
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.language import Understood, understand
 from pipeline.questions import ask, listed
 from pipeline.replies import REPLIES, Kind, Parameters, Reply
 from pipeline.stores.read import resolve_document
-from pipeline.stores.rows import concepts_of
+from pipeline.stores.rows import concept_of
 from pipeline.stores.store import Row, Store
+from pipeline.unsure import least_sure, say_unsure
 from pipeline.wording import joined, number, sentence, subject
 
 __all__ = ["Answer", "Kind", "Support", "answer"]
@@ -50,6 +50,8 @@ class Answer:
     """What a person is told. ``rows`` are of the catalogue's ``question``, cut to what was meant.
 
     ``document`` is None where several were asked, whose rows then say which they are of.
+    ``probability`` is that of the answer's least sure part, None where it has none; ``unsure`` is
+    whether that is below the person's threshold, which the sentence then says.
     """
 
     kind: Kind
@@ -59,29 +61,39 @@ class Answer:
     document: str | None
     rows: tuple[Row, ...]
     support: tuple[Support, ...]
+    probability: float | None
+    unsure: bool
 
 
 def answer(
-    text: str, *, store: Store, document: str | None = None, as_of: datetime | None = None
+    text: str,
+    *,
+    store: Store,
+    document: str | None = None,
+    as_of: datetime | None = None,
+    unsure_below: float = 0.0,
 ) -> Answer:
     """Answer an English question about one document, or about all that track what it names.
 
-    ``document`` is an id, a title or a file name. Raises NotUnderstood, UnknownDocument, and
-    BadInput for a step that the document has not.
+    ``document`` is an id, a title or a file name. An answer that is less probable than
+    ``unsure_below`` is the likeliest all the same, and says that it is unsure. Raises
+    NotUnderstood, UnknownDocument, and BadInput for a step that the document has not.
     """
     about = understand(text)
     if about.form in _ACROSS:
-        return _across(about, store=store, as_of=as_of)
+        return _across(about, store=store, as_of=as_of, below=unsure_below)
     if document is not None:
         name = resolve_document(document, store=store)
-        return _answer_in(name, about, store=store, as_of=as_of)
+        return _answer_in(name, about, store=store, as_of=as_of, below=unsure_below)
     found = _documents_for(about, store=store, as_of=as_of)
     if len(found) == 1:
-        return _answer_in(found[0], about, store=store, as_of=as_of)
-    return _answer_in_several(found, about, store=store, as_of=as_of)
+        return _answer_in(found[0], about, store=store, as_of=as_of, below=unsure_below)
+    return _answer_in_several(found, about, store=store, as_of=as_of, below=unsure_below)
 
 
-def _answer_in(document: str, about: Understood, *, store: Store, as_of: datetime | None) -> Answer:
+def _answer_in(
+    document: str, about: Understood, *, store: Store, as_of: datetime | None, below: float
+) -> Answer:
     asked = AskedDocument.open(document, store=store, as_of=as_of)
     given: Parameters = {}
     try:
@@ -98,15 +110,31 @@ def _answer_in(document: str, about: Understood, *, store: Store, as_of: datetim
         for row in rows
         if row.get("evidence_step") is not None
     ]
+    probability = _probability(reply)
     return Answer(
         reply.kind,
-        reply.sentence,
+        say_unsure(reply.sentence, reply.rows, probability, below=below),
         about.question,
         {"document": document, **given},
         document,
         tuple(reply.rows),
         tuple(support),
+        probability,
+        _is_unsure(probability, below),
     )
+
+
+def _probability(reply: Reply) -> float | None:
+    if reply.probability is not None:
+        return reply.probability
+    own = least_sure(row.get("probability") for row in reply.rows)
+    return own if own is not None else least_sure(
+        row.get("probability") for row in reply.support or ()
+    )  # fmt: skip
+
+
+def _is_unsure(probability: float | None, below: float) -> bool:
+    return probability is not None and probability < below
 
 
 def _support(row: Row, *, entity: str | None, document: AskedDocument) -> Support:
@@ -137,19 +165,24 @@ def _documents_for(about: Understood, *, store: Store, as_of: datetime | None) -
             f"which document? There are {listed(map(repr, names))}"
             f"{' and more' if len(names) == MOST_DOCUMENTS else ''}; name one before the question"
         )
-    rows = ask("trackers", {"concept": _concept(about.entity)}, store=store, as_of=as_of)
+    rows = ask("trackers", {"concept": concept_of(about.entity)}, store=store, as_of=as_of)
     return list(dict.fromkeys(row["document"] for row in rows))
 
 
 def _answer_in_several(
-    documents: Sequence[str], about: Understood, *, store: Store, as_of: datetime | None
+    documents: Sequence[str],
+    about: Understood,
+    *,
+    store: Store,
+    as_of: datetime | None,
+    below: float,
 ) -> Answer:
     """Each document's answer, a line each; a step that one of them has not is said, not raised."""
     answers: list[Answer] = []
     refusals: dict[str, BadInput] = {}
     for document in documents[:MOST_DOCUMENTS]:
         try:
-            answers.append(_answer_in(document, about, store=store, as_of=as_of))
+            answers.append(_answer_in(document, about, store=store, as_of=as_of, below=below))
         except BadInput as error:
             refusals[document] = error
     if refusals and not answers:
@@ -172,13 +205,15 @@ def _answer_in_several(
         None,
         tuple({"document": one.document, **row} for one in answers for row in one.rows),
         tuple(support for one in answers for support in one.support),
+        least_sure(one.probability for one in answers),
+        any(one.unsure for one in answers),
     )
 
 
-def _across(about: Understood, *, store: Store, as_of: datetime | None) -> Answer:
+def _across(about: Understood, *, store: Store, as_of: datetime | None, below: float) -> Answer:
     """Which documents use up, produce or track a concept."""
     entity = about.entity or ""
-    given = {"concept": _concept(entity)}
+    given = {"concept": concept_of(entity)}
     rows = ask(about.question, given, store=store, as_of=as_of)
     documents = dict.fromkeys(row["document"] for row in rows)
     what = f"{subject(entity, 'is').removeprefix('the ')} {_ACROSS[about.form]}"
@@ -196,15 +231,22 @@ def _across(about: Understood, *, store: Store, as_of: datetime | None) -> Answe
             if row["document"] == document and row["evidence_step"] is not None
         ]
     kind: Kind = "answered" if rows else "nothing"
-    return Answer(kind, told, about.question, given, None, tuple(rows), tuple(support))
+    probability = least_sure(row.get("probability") for row in rows)
+    return Answer(
+        kind,
+        say_unsure(told, rows, probability, below=below),
+        about.question,
+        given,
+        None,
+        tuple(rows),
+        tuple(support),
+        probability,
+        _is_unsure(probability, below),
+    )
 
 
 def _where(row: Row) -> str:
     return f"{row['document']} (step {row['step']})" if "step" in row else str(row["document"])
-
-
-def _concept(name: str) -> str:
-    return concepts_of(Entity(name, (name,)))[0]
 
 
 _ACROSS = {

@@ -16,7 +16,17 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pipeline.commands import asking, exporting, health, reading, storing, training
+from pipeline.commands import (
+    asking,
+    comparing,
+    concepts,
+    erasing,
+    exporting,
+    health,
+    reading,
+    storing,
+    training,
+)
 from pipeline.commands.display import plain
 from pipeline.errors import StepgraphError
 
@@ -100,17 +110,24 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (ASK, "ask", asking.ask),
     (ASK, "questions", asking.questions),
     (ASK, "query", asking.query),
+    (ASK, "lineage", concepts.lineage),
     (LOOK, "documents", reading.documents),
     (LOOK, "show", reading.show),
     (LOOK, "readings", reading.readings),
+    (LOOK, "explain", comparing.explain),
+    (LOOK, "diff", comparing.diff),
     (LOOK, "snapshot", exporting.snapshot),
     (CARE, "export", exporting.export),
+    (CARE, "import", exporting.import_),
+    (CARE, "forget", erasing.forget),
+    (CARE, "migrate", health.migrate),
     (CARE, "doctor", health.doctor),
     (MODEL, "train", training.train),
     (MODEL, "evaluate", training.evaluate),
 ]
 for panel, name, command in COMMANDS:
     app.command(name, rich_help_panel=panel)(command)
+app.add_typer(concepts.concepts, name="concepts", rich_help_panel=ASK)
 
 
 def main() -> None:

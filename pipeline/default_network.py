@@ -13,7 +13,14 @@ import numpy as np
 import torch
 
 from kgmodel.checkpoint import load_weights
-from kgmodel.decode import ChainScores, best_tracks, marginals
+from kgmodel.decode import (
+    AS_TRAINED,
+    ChainScores,
+    Temperatures,
+    best_tracks,
+    marginals,
+    tempered,
+)
 from kgmodel.default import (
     MAX_SCORES,
     DefaultReader,
@@ -33,7 +40,7 @@ from pipeline.tensors import Features, features
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["DefaultNetwork", "read_features"]
+__all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
 _CHANGES = {
     "created": Change.CREATE,
@@ -44,11 +51,15 @@ _CHANGES = {
 
 @dataclass(frozen=True, slots=True)
 class DefaultNetwork:
-    """The default reader with what it was trained beside: word pieces and places."""
+    """The default reader with what it was trained beside: word pieces and places.
+
+    ``temperatures`` make its probabilities those of being right (``benchmarks/calibration.py``).
+    """
 
     reader: DefaultReader
     tokenizer: Tokenizer
     table: PlaceTable
+    temperatures: Temperatures = AS_TRAINED
 
     @classmethod
     def load(
@@ -58,20 +69,48 @@ class DefaultNetwork:
         reader = DefaultReader(base, DefaultSettings(**config["settings"]))
         restore_weights(reader, load_weights(folder, config))
         table = PlaceTable.load(folder / "places.json")
-        return cls(reader.eval().to(device), load_tokenizer(encoder), table)
+        temperatures = Temperatures(**config.get("temperatures", {}))
+        return cls(reader.eval().to(device), load_tokenizer(encoder), table, temperatures)
 
     def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
         ready = features(documents, tokenizer=self.tokenizer, table=self.table)
-        return read_features(ready, self.reader, self.table)
+        return read_features(ready, self.reader, self.table, temperatures=self.temperatures)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEntities:
+    """Some entities of one document, by their numbers, and the scores of each in that order.
+
+    ``row`` is the document's among the features that were given.
+    """
+
+    row: int
+    entities: tuple[int, ...]
+    scores: Scores
+
+
+def read_features(
+    ready: Sequence[Features],
+    network: DefaultReader,
+    table: PlaceTable,
+    *,
+    temperatures: Temperatures = AS_TRAINED,
+) -> list[Grid]:
+    """Run the network over features, bucketed by length, and decode each document."""
+    tracks: list[list[Track]] = [[] for _ in ready]
+    for some in score_features(ready, network):
+        tracks[some.row] += tracks_of(
+            some, ready[some.row], network, table, temperatures=temperatures
+        )
+    return [
+        Grid(one.tensors.n_steps, tuple(found)) for one, found in zip(ready, tracks, strict=True)
+    ]
 
 
 @torch.inference_mode()
-def read_features(
-    ready: Sequence[Features], network: DefaultReader, table: PlaceTable
-) -> list[Grid]:
-    """Run the network over features, bucketed by length, and decode each document."""
+def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterator[ScoredEntities]:
+    """The network's scores; documents come in no order, the entities of each in theirs."""
     device = next(network.parameters()).device
-    tracks: list[list[Track]] = [[] for _ in ready]
     for rows in _buckets(ready, most_tokens(device)):
         batch = collate([ready[row].tensors for row in rows]).to(device)
         owners = [
@@ -82,14 +121,11 @@ def read_features(
             scores = network.score(read, batch, some)
             first = 0
             for row, group in groupby(owners[some], key=itemgetter(0)):
-                entities = [entity for _, entity in group]
+                entities = tuple(entity for _, entity in group)
                 last = first + len(entities)
                 part = _part(scores, ready[row], slice(first, last))
-                tracks[row] += _tracks(ready[row], entities, part, network, table)
+                yield ScoredEntities(row, entities, part)
                 first = last
-    return [
-        Grid(one.tensors.n_steps, tuple(found)) for one, found in zip(ready, tracks, strict=True)
-    ]
 
 
 def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
@@ -126,25 +162,28 @@ def _part(scores: Scores, one: Features, pairs: slice) -> Scores:
     )
 
 
-def _tracks(
+@torch.inference_mode()
+def tracks_of(
+    some: ScoredEntities,
     one: Features,
-    entities: Sequence[int],
-    scores: Scores,
     network: DefaultReader,
     table: PlaceTable,
+    *,
+    temperatures: Temperatures,
 ) -> list[Track]:
-    """Decode some entities of a document; ``scores`` are theirs, in the same order."""
+    """Decode some entities of the document ``one``: the best track of each, and how sure it is."""
+    scores = some.scores
     chain = ChainScores(
         scores.tags.double().numpy(),
         network.chain.start.double().cpu().numpy(),
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded, certain = best_tracks(chain), marginals(chain)
+    decoded, certain = best_tracks(chain), marginals(tempered(chain, temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)
     tracks = []
-    for row, entity in enumerate(entities):
+    for row, entity in enumerate(some.entities):
         places, probabilities, stated = [], [], []
         for state, candidate in enumerate(decoded.places[row].tolist()):
             likely = (
@@ -164,7 +203,7 @@ def _tracks(
                 tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
                 tuple(stated),
                 tuple(
-                    _change_evidence(one.document, entity, step, tag)
+                    _change_evidence(one.document, entity, step, tag, stated[step])
                     for step, tag in enumerate(tags, 1)
                 ),
             )
@@ -211,10 +250,13 @@ def _one_wording(places: Sequence[Location]) -> tuple[Location, ...]:
 
 
 def _change_evidence(
-    document: AnnotatedDocument, entity: int, step: int, tag: str
+    document: AnnotatedDocument, entity: int, step: int, tag: str, stated: Evidence | None
 ) -> Evidence | None:
+    """A move is shown by where it leads, if this step says so; other changes by their entity."""
     if tag not in _CHANGES:
         return None
+    if tag == "moves" and stated is not None and stated.step == step:
+        return stated
     for mention in document.mentions[entity]:
         if mention.step == step:
             return Evidence(step, mention.char_start, mention.char_end)

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 
     from kgmodel.tagger import PieceTagger
 
-__all__ = ["SHIPPED", "Decoding", "Tagger", "choose_entities", "discover_entities", "load_tagger"]
+__all__ = [
+    "SHIPPED",
+    "Decoding",
+    "Tagger",
+    "choose_entities",
+    "discover_entities",
+    "load_tagger",
+    "word_probabilities",
+]
 
 SHIPPED = Path(__file__).parent.parent / "kgmodel" / "checkpoints" / "entities"
 LONGEST_MENTION = 8  # words; ProPara's longest participant has six
@@ -46,8 +54,8 @@ class Decoding:
     ``limit`` is the most entities a document can have; the likeliest are kept.
     """
 
-    word: float = 0.2
-    entity: float = 0.5
+    word: float = 0.07
+    entity: float = 0.65
     limit: int = 100
 
 
@@ -247,13 +255,17 @@ def _probability(group: Named) -> float:
 
 
 def _entity(group: Named, casing: _Casing) -> Entity:
-    """Name a group by the form used most, of the name used most; other names are aliases."""
-    ranked = sorted(group.items(), key=lambda item: (-len(item[1]), -len(item[0])))
+    """Name a group by the form used most, of its likeliest name; other names are aliases."""
     names = []
-    for _, mentions in ranked:
+    for mentions in sorted(group.values(), key=_expected, reverse=True):
         forms = Counter(casing.of(mention.words) for mention in mentions)
         names.append(forms.most_common(1)[0][0])
     return Entity(names[0], tuple(dict.fromkeys(names)))
+
+
+def _expected(mentions: Sequence[_Mention]) -> float:
+    """How many of the mentions are expected to be right."""
+    return sum(each.probability for each in mentions)
 
 
 class _Casing:

@@ -31,5 +31,9 @@ class Unreachable(StepgraphError):
     exit_code = 3
 
 
+class OutdatedStore(Unreachable):
+    """The store has the schema of an older version, which opening it for writing mends."""
+
+
 class EmptyStore(Unreachable):
     """The store was to be read, and nothing was ever written to it."""

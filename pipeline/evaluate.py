@@ -21,7 +21,14 @@ from pipeline.scoring.violations import count_violations
 if TYPE_CHECKING:
     from pipeline.predict import Model
 
-__all__ = ["RULES", "Rules", "evaluate_grids", "evaluate_model", "evaluate_predictions"]
+__all__ = [
+    "RULES",
+    "Rules",
+    "evaluate_actions",
+    "evaluate_grids",
+    "evaluate_model",
+    "evaluate_predictions",
+]
 
 Rules = Literal["leaderboard", "2018", "2018-10-21"]
 RULES = get_args(Rules)
@@ -76,18 +83,22 @@ def evaluate_grids(
         for document, grid in zip(documents, predicted, strict=True)
         for row in action_rows(document, grid)
     ]
-    scores: dict[str, Any] = {}
     if data is not None and split is not None:
-        scores["task2"] = _score_task2(rows, data, split, rules).as_json()
-        if split == "test":
-            annotated = _task1_gold(data, split)
-            places = task1_files.as_task1(rows, annotated.participants)
-            scores["task1"] = task1.score(annotated, places).as_json()
-    else:
-        gold_rows = [row for document, grid in gold for row in action_rows(document, grid)]
-        scores["task2"] = _score_rows(gold_rows, rows, rules).as_json()
-    scores["violations"] = count_violations(rows, _step_texts(documents)).as_json()
-    return scores
+        return _score_split(rows, documents, data, split, rules)
+    gold_rows = [row for document, grid in gold for row in action_rows(document, grid)]
+    return {
+        "task2": _score_rows(gold_rows, rows, rules).as_json(),
+        "violations": count_violations(rows, _step_texts(documents)).as_json(),
+    }
+
+
+def evaluate_actions(
+    path: Path, *, data: Path, split: str, rules: Rules = "leaderboard"
+) -> dict[str, Any]:
+    """Score an action file in all that `evaluate_grids` scores grids in: test in both tasks."""
+    _check_rules(rules)
+    documents = [document for document, _ in load_split(data, split)]
+    return _score_split(read_actions(path), documents, data, split, rules)
 
 
 def evaluate_model(
@@ -110,6 +121,18 @@ def _predict(documents: Sequence[Document], model: Model) -> Iterator[Grid]:
     for start in range(0, len(documents), _BATCH):
         batch = [annotate(document) for document in documents[start : start + _BATCH]]
         yield from predict(batch, model=model)
+
+
+def _score_split(
+    rows: Sequence[ActionRow], documents: Sequence[Document], data: Path, split: str, rules: Rules
+) -> dict[str, Any]:
+    scores: dict[str, Any] = {"task2": _score_task2(rows, data, split, rules).as_json()}
+    if split == "test":
+        annotated = _task1_gold(data, split)
+        places = task1_files.as_task1(rows, annotated.participants)
+        scores["task1"] = task1.score(annotated, places).as_json()
+    scores["violations"] = count_violations(rows, _step_texts(documents)).as_json()
+    return scores
 
 
 def _score_task2(

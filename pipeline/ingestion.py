@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from pipeline.document import Document, Entity
@@ -27,18 +26,21 @@ from pipeline.ledger import (
     Run,
     State,
     open_ledger,
+    store_key,
     utc_now,
 )
+from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
 from pipeline.settings import Settings
 from pipeline.sources.found import Found, Refused
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graphs
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, write
 
 __all__ = ["Failed", "Ingestion", "Outcome", "Progress", "Watch", "ingest", "open_ingestion"]
 
 POLL_SECONDS = 0.25
+CLOSED_AT_ONCE = 500  # documents a transaction
 REPORTED_EVERY = 100  # documents, while registering
 
 
@@ -56,7 +58,8 @@ class Outcome:
     """What became of the documents found: each is in one of the four counts.
 
     ``elsewhere`` counts those that another process wrote meanwhile. ``stages`` are the seconds
-    spent in each; what is left of ``seconds`` is waiting and starting.
+    spent in each; what is left of ``seconds`` is waiting and starting. ``gone`` are documents that
+    were not found because their source is no longer there; of them ``closed`` readings were closed.
     """
 
     found: int
@@ -66,6 +69,8 @@ class Outcome:
     failed: tuple[Failed, ...]
     seconds: float
     stages: Mapping[str, float]
+    gone: tuple[str, ...] = ()
+    closed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +121,18 @@ def ingest(
     work: Ingestion,
     *,
     entities: Sequence[Entity] | None = None,
+    inputs: Sequence[str] = (),
+    prune: bool = False,
 ) -> Outcome:
-    """Write a reading of every new or changed document; return when none is left."""
+    """Write a reading of every new or changed document; return when none is left.
+
+    Of ``inputs``, the files and folders that were looked through, is said what is gone from them;
+    with ``prune`` its readings are closed.
+    """
     work.register(found, entities=entities)
     for batch in work.batches():
         work.process(batch)
+    work.find_gone(inputs, prune=prune)
     return work.outcome()
 
 
@@ -145,8 +157,11 @@ class Ingestion:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._registered = Registered(0, 0, 0, 0)
         self._written = 0
+        self._gone: tuple[str, ...] = ()
+        self._closed, self._named = 0, 0  # named: gone, though an input of this run
+        self._lines = Seen()
         self._run: Run = ledger.begin(
-            store=_key(store), identity=store.identity(), reader=reader.identity
+            store=store_key(store.url), identity=store.identity(), reader=reader.identity
         )
         if self._run.reopened:
             self._report(
@@ -165,8 +180,8 @@ class Ingestion:
         now = self._registered
         self._report(
             found=now.found,
-            finished=now.unchanged + now.failed,
-            failed=now.failed,
+            finished=now.unchanged + now.failed + now.forgotten,
+            failed=now.failed + now.forgotten,
             registering=False,
         )
 
@@ -203,19 +218,48 @@ class Ingestion:
         if documents:
             self._read_and_write(held, documents)
 
+    def find_gone(self, inputs: Sequence[str], *, prune: bool = False) -> None:
+        """See which documents are no longer where they were in ``inputs``; close them if told to.
+
+        The ledger says so first: a source that comes back is then read anew, whenever a kill came.
+        """
+        store = self._run.store
+        with self._stage("prune"):
+            stored = self._ledger.stored(store)
+            run = self._run.number
+            gone = list(gone_from(stored, inputs=inputs, lines=self._lines, run=run))
+            self._gone = tuple(one.document_id for one in gone)
+            if not prune:
+                return
+            self._named = sum(one.found_by >= run for one in gone)
+            for start in range(0, len(self._gone), CLOSED_AT_ONCE):
+                some = self._gone[start : start + CLOSED_AT_ONCE]
+                readings = self._ledger.mark_gone(store, some)
+                self._closed += len(close(readings, store=self._store, clock=self._clock))
+                self._ledger.mark_closed(store, list(readings))
+
     def outcome(self) -> Outcome:
         """What became of the documents that the run found."""
         failures = self._ledger.failures(run=self._run)
-        failed = tuple(Failed(one.document_id, one.source, one.error or "") for one in failures)
+        forgotten = self._ledger.documents(state=State.FORGOTTEN, run=self._run)
+        failed = (
+            *(Failed(one.document_id, one.source, one.error or "") for one in failures),
+            *(
+                Failed(one.document_id, "", refusal_of_forgotten(one.document_id))
+                for one in forgotten
+            ),
+        )
         found, unchanged = self._registered.found, self._registered.unchanged
         return Outcome(
             found=found,
             written=self._written,
             unchanged=unchanged,
-            elsewhere=max(0, found - unchanged - self._written - len(failed)),
+            elsewhere=max(0, found - unchanged - self._written - len(failed) - self._named),
             failed=failed,
             seconds=time.monotonic() - self._started,
             stages=dict(self._seconds),
+            gone=self._gone,
+            closed=self._closed,
         )
 
     def _fetch(self, batch: Batch) -> tuple[Batch, list[Document]]:
@@ -276,8 +320,8 @@ class Ingestion:
             late: list[NumberedReading] = []
             for one in readings:
                 if one.id not in written:
-                    latest = self._latest(one)
-                    if _is_same(one, latest):
+                    latest, is_open = self._latest(one)
+                    if is_open and _is_same(one, latest):
                         stored[one.document_id] = latest.id
                     else:
                         late.append(replace(one, number=latest.number + 1))
@@ -303,13 +347,12 @@ class Ingestion:
         if ids:
             self._write(held, [one for one in late if one.document_id in ids])
 
-    def _latest(self, reading: NumberedReading) -> NumberedReading:
-        """The document's last reading in the store, which has some."""
+    def _latest(self, reading: NumberedReading) -> tuple[NumberedReading, bool]:
+        """The document's last reading in the store, which has some, and whether it holds."""
         latest = list_readings(self._store, reading.document_id)[-1]
         (graph,) = read_graphs([latest], store=self._store)
-        return NumberedReading(
-            graph, latest.number, latest.model, latest.checkpoint, latest.settings
-        )
+        made_by = (latest.model, latest.checkpoint, latest.settings)
+        return NumberedReading(graph, latest.number, *made_by), latest.is_open
 
     def _fail(self, batch: Batch, one: Claimed, error: str, failure: Failure) -> None:
         state = self._ledger.fail(batch, one.document_id, error, failure)
@@ -319,6 +362,7 @@ class Ingestion:
 
     def _seen(self, found: Iterable[Found | Refused]) -> Iterator[Found | Refused]:
         for one in found:
+            self._lines.note(one)
             self._progress = replace(self._progress, found=self._progress.found + 1)
             if self._progress.found % REPORTED_EVERY == 0:
                 self._report()
@@ -337,12 +381,6 @@ class Ingestion:
             yield
         finally:
             self._seconds[name] += time.monotonic() - start
-
-
-def _key(store: Store) -> str:
-    """The store's URL as the ledger knows it: the same from any working directory."""
-    engine, _, path = store.url.partition(":")
-    return f"{engine}:{Path(path).expanduser().resolve()}" if engine == "ladybug" else store.url
 
 
 def _is_same(one: NumberedReading, other: NumberedReading) -> bool:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -25,6 +26,7 @@ from sqlalchemy import (
     Row,
     and_,
     bindparam,
+    delete,
     func,
     insert,
     or_,
@@ -36,7 +38,7 @@ from sqlalchemy import (
 from pipeline.document import Entity
 from pipeline.errors import Unreachable
 from pipeline.lease import is_dead, new_owner
-from pipeline.ledger_database import database_errors, open_database, reading
+from pipeline.ledger_database import database_errors, open_database, reading, rewrite
 from pipeline.ledger_tables import DOCUMENTS, DocumentRow, Failure, IngestRow, State, StoreRow
 from pipeline.registration import (
     MAX_ATTEMPTS,
@@ -52,6 +54,7 @@ from pipeline.sources.found import Found, Refused
 
 __all__ = [
     "LEASE",
+    "Adopted",
     "Batch",
     "Claimed",
     "Entry",
@@ -60,7 +63,9 @@ __all__ = [
     "Registered",
     "Run",
     "State",
+    "Stored",
     "open_ledger",
+    "store_key",
     "utc_now",
 ]
 
@@ -77,12 +82,16 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """How many documents were found, and of them: written before, waiting now, failed already."""
+    """How many documents were found, and of them: written before, waiting now, failed already.
+
+    ``forgotten`` are those that were erased: they are not read again.
+    """
 
     found: int
     unchanged: int
     pending: int
     failed: int
+    forgotten: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,36 @@ class Entry:
     updated_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Where a document that has a reading comes from, and the last ingest that found it there."""
+
+    document_id: str
+    source: str
+    found_by: int
+    reading: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A document that a store has from elsewhere; ``reading`` is the open one, if any is."""
+
+    document_id: str
+    source: str
+    title: str
+    fingerprint: str
+    number: int
+    reading: str | None
+    forgotten: bool = False
+
+
+def store_key(url: str) -> str:
+    """The store's URL as the ledger knows it: the same from any working directory."""
+    engine, _, path = url.partition(":")
+    return f"{engine}:{Path(path).expanduser().resolve()}" if engine == "ladybug" else url
+
+
 def open_ledger(url: str, *, clock: Clock = utc_now, must_exist: bool = False) -> Ledger:
     """Open ``sqlite:///PATH`` or ``postgresql+psycopg://…`` and bring its tables up to date.
 
@@ -160,16 +199,7 @@ class Ledger:
         """
         now = self._clock()
         with self._writing() as connection:
-            insert_missing(connection, StoreRow, [{"url": store, "identity": ""}])
-            known = connection.execute(
-                select(StoreRow.identity).where(StoreRow.url == store).with_for_update()
-            ).scalar_one()
-            reopened = 0
-            if known != identity:
-                connection.execute(
-                    update(StoreRow).where(StoreRow.url == store).values(identity=identity)
-                )
-                reopened = _reopen(connection, store, now=now)
+            reopened = _know(connection, store, identity=identity, now=now)
             forget_missing(connection, store)
             number = connection.execute(
                 insert(IngestRow).values(store=store, started_at=now).returning(IngestRow.number)
@@ -194,7 +224,11 @@ class Ledger:
             with self._writing() as connection:
                 states += register(connection, some, run=run, entities=names, now=self._clock())
         return Registered(
-            states.total(), states[State.WRITTEN], states[State.PENDING], states[State.FAILED]
+            states.total(),
+            states[State.WRITTEN],
+            states[State.PENDING],
+            states[State.FAILED],
+            states[State.FORGOTTEN],
         )
 
     def claim(self, size: int, *, run: Run) -> Batch | None:
@@ -331,6 +365,124 @@ class Ledger:
         with self._writing() as connection:
             connection.execute(update(DocumentRow).where(self._held(batch)).values(OPEN))
 
+    def stored(self, store: str) -> Iterator[Stored]:
+        """Every document of which a reading may hold in the store, one at a time, by id."""
+        with self._reading() as connection:
+            rows = connection.execution_options(yield_per=REGISTERED_AT_ONCE).execute(
+                select(
+                    DocumentRow.document_id,
+                    DocumentRow.source,
+                    DocumentRow.found_by,
+                    DocumentRow.reading,
+                    DocumentRow.state,
+                )
+                .where(DocumentRow.store == store, DocumentRow.reading.is_not(None))
+                .order_by(DocumentRow.document_id)
+            )
+            for row in rows:
+                yield Stored(**row._asdict() | {"state": State(row.state)})
+
+    def identity(self, store: str) -> str | None:
+        """The id of the store as it was last known; None if it is not known at all."""
+        with self._reading() as connection:
+            return connection.execute(
+                select(StoreRow.identity).where(StoreRow.url == store)
+            ).scalar_one_or_none()
+
+    def adopt(self, documents: Sequence[Adopted], *, store: str, identity: str) -> int:
+        """Enter documents that came into the store with their readings; return how many are new.
+
+        Who read them is taken from the row of the store they came from, if it is in this ledger;
+        else the next ingest that finds one makes sure that it would be read the same.
+        """
+        now = self._clock()
+        with self._writing() as connection:
+            _know(connection, store, identity=identity, now=now)
+            before = _ids(connection, store, documents)
+            missing = [one for one in documents if one.document_id not in before]
+            rows = []
+            for one in missing:
+                row = _adopted(one) | {"store": store, "registered_at": now, "updated_at": now}
+                rows.append(row | _known_elsewhere(connection, one))
+            if rows:
+                insert_missing(connection, DocumentRow, rows)
+        return len(missing)
+
+    def mark_gone(self, store: str, document_ids: Sequence[str]) -> dict[str, str]:
+        """Say that the sources of these documents are gone; return their readings, by id.
+
+        What has come back meanwhile, or is being read, is left out. The readings stay named here
+        until ``mark_closed``, so that a kill between the two is put right by the next call.
+        """
+        here = and_(
+            DocumentRow.store == store,
+            DocumentRow.document_id.in_(document_ids),
+            DocumentRow.state.in_([State.WRITTEN, State.FAILED, State.GONE]),
+            DocumentRow.reading.is_not(None),
+        )
+        gone = OPEN | {"state": State.GONE, "attempts": 0, "updated_at": self._clock()}
+        with self._writing() as connection:
+            rows = connection.execute(
+                update(DocumentRow)
+                .where(here)
+                .values(gone)
+                .returning(DocumentRow.document_id, DocumentRow.reading)
+            ).all()
+        return {row.document_id: row.reading for row in rows}
+
+    def mark_closed(self, store: str, document_ids: Sequence[str]) -> None:
+        """Say that the store has closed the readings of what is gone."""
+        with self._writing() as connection:
+            connection.execute(
+                update(DocumentRow)
+                .where(
+                    DocumentRow.store == store,
+                    DocumentRow.document_id.in_(document_ids),
+                    DocumentRow.state == State.GONE,
+                )
+                .values(reading=None)
+            )
+
+    def forget(self, store: str, document_id: str) -> bool:
+        """Erase all but the id of a document; False if the ledger does not know it.
+
+        The database file keeps nothing of it either.
+        """
+        nothing = OPEN | {"state": State.FORGOTTEN, "title": "", "source": "", "fingerprint": ""}
+        nothing |= {"reader": "", "entities": None, "reading": None, "attempts": 0}
+        with self._writing() as connection:
+            known = connection.execute(
+                update(DocumentRow)
+                .where(DocumentRow.store == store, DocumentRow.document_id == document_id)
+                .values(nothing | {"updated_at": self._clock()})
+            ).rowcount
+        with database_errors(self._engine.url):
+            rewrite(self._engine)
+        return bool(known)
+
+    def lift(self, store: str, document_id: str) -> bool:
+        """Drop what is left of a forgotten document, so that it may come again as a new one."""
+        with self._writing() as connection:
+            return bool(
+                connection.execute(
+                    delete(DocumentRow).where(
+                        DocumentRow.store == store,
+                        DocumentRow.document_id == document_id,
+                        DocumentRow.state == State.FORGOTTEN,
+                    )
+                ).rowcount
+            )
+
+    def document(self, store: str, document_id: str) -> Entry | None:
+        """One document's row, if there is one."""
+        with self._reading() as connection:
+            row = connection.execute(
+                select(*_ENTRY).where(
+                    DocumentRow.store == store, DocumentRow.document_id == document_id
+                )
+            ).first()
+        return None if row is None else Entry(**row._asdict() | {"state": State(row.state)})
+
     def counts(self, *, store: str | None = None) -> dict[State, int]:
         """How many documents are in each state, none left out."""
         with self._reading() as connection:
@@ -413,6 +565,18 @@ class Ledger:
 _ENTRY = [getattr(DocumentRow, one.name) for one in fields(Entry)]
 
 
+def _know(connection: Connection, store: str, *, identity: str, now: datetime) -> int:
+    """Enter the store; if it is not the one that was known, return how much is to be read again."""
+    insert_missing(connection, StoreRow, [{"url": store, "identity": ""}])
+    known = connection.execute(
+        select(StoreRow.identity).where(StoreRow.url == store).with_for_update()
+    ).scalar_one()
+    if known == identity:
+        return 0
+    connection.execute(update(StoreRow).where(StoreRow.url == store).values(identity=identity))
+    return _reopen(connection, store, now=now)
+
+
 def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     """Forget what a store that is gone had; return how many documents are to be read again."""
     here = DocumentRow.store == store
@@ -422,6 +586,47 @@ def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     ).rowcount
     connection.execute(update(DocumentRow).where(here).values(reading=None))
     return reopened
+
+
+def _ids(connection: Connection, store: str, documents: Sequence[Adopted]) -> set[str]:
+    return set(
+        connection.execute(
+            select(DocumentRow.document_id).where(
+                DocumentRow.store == store,
+                DocumentRow.document_id.in_([one.document_id for one in documents]),
+            )
+        ).scalars()
+    )
+
+
+def _adopted(one: Adopted) -> RowValues:
+    state = State.WRITTEN if one.reading else State.GONE
+    return OPEN | {
+        "document_id": one.document_id,
+        "source": one.source,
+        "title": one.title,
+        "fingerprint": one.fingerprint,
+        "reader": "",
+        "entities": None,
+        "number": one.number,
+        "found_by": 0,
+        "state": State.FORGOTTEN if one.forgotten else state,
+        "attempts": 0,
+        "reading": one.reading,
+    }
+
+
+def _known_elsewhere(connection: Connection, one: Adopted) -> RowValues:
+    """What another store's row says of the same reading of the same document."""
+    found = connection.execute(
+        select(DocumentRow.fingerprint, DocumentRow.reader, DocumentRow.entities).where(
+            DocumentRow.document_id == one.document_id,
+            DocumentRow.reading == one.reading,
+            DocumentRow.state == State.WRITTEN,
+            DocumentRow.fingerprint.startswith(one.fingerprint, autoescape=True),
+        )
+    ).first()
+    return {} if found is None or not one.fingerprint else dict(found._mapping)
 
 
 def _of(run: Run) -> ColumnElement[bool]:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 
 from pipeline.errors import BadInput, Unreachable
 
-__all__ = ["REVISION", "database_errors", "open_database", "reading", "shown"]
+__all__ = ["REVISION", "database_errors", "open_database", "reading", "rewrite", "shown"]
 
 REVISION = "0001"  # what the code expects; a test compares it with the newest migration
 VERSION_TABLE = "stepgraph_version"
@@ -54,6 +54,15 @@ def database_errors(url: URL) -> Iterator[None]:
         raise Unreachable(
             f"the ledger {shown(url)} cannot be used: {reason}{_mend(url, reason)}"
         ) from error
+
+
+def rewrite(engine: Engine) -> None:
+    """Leave nothing in a SQLite file of what was deleted from it; PostgreSQL vacuums by itself."""
+    if engine.dialect.name != "sqlite":
+        return
+    with engine.connect().execution_options(stepgraph_begin="SELECT 1") as connection:
+        connection.exec_driver_sql("VACUUM")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def shown(url: URL) -> str:

@@ -20,12 +20,18 @@ Counter = BigInteger().with_variant(Integer, "sqlite")
 
 
 class State(StrEnum):
-    """``pending → claimed → written``, or ``failed``."""
+    """``pending → claimed → written``, or ``failed``; then ``gone`` or ``forgotten``.
+
+    GONE: its source is no longer there and its reading was closed; the source may come back.
+    FORGOTTEN: text and facts were erased; only the id is kept, so that it is not read again.
+    """
 
     PENDING = "pending"
     CLAIMED = "claimed"
     WRITTEN = "written"
     FAILED = "failed"
+    GONE = "gone"
+    FORGOTTEN = "forgotten"
 
 
 class Failure(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -14,11 +15,15 @@ from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_
 from pipeline.annotate import annotate
 from pipeline.encoder import encoder_folder
 from pipeline.epochs import TrainReport, resumed, train_epochs
+from pipeline.errors import BadInput
 from pipeline.networks import device_of
 from pipeline.paper_network import PaperNetwork
 from pipeline.paper_tensors import paper_document, paper_targets
 from pipeline.propara import load_split
 from pipeline.scoring.task2 import score_grids
+
+if TYPE_CHECKING:
+    from transformers import BertModel
 
 __all__ = ["train_paper"]
 
@@ -47,6 +52,11 @@ def train_paper(
     base, tokenizer = load_encoder(folder, expected=hashes).to(chosen), load_tokenizer(folder)
     if contextual:
         settings = replace(settings, contextual_width=base.config.hidden_size)
+    if settings.contextual_width not in (0, base.config.hidden_size):
+        raise BadInput(
+            f"contextual_width is {settings.contextual_width}, expected 0 or the base encoder's "
+            f"{base.config.hidden_size}"
+        )
     features = base if settings.contextual_width else None
     documents = [annotate(document) for document, _ in train_gold]
     batches = [paper_document(one, tokenizer=tokenizer, encoder=features) for one in documents]
@@ -55,7 +65,7 @@ def train_paper(
         for document, (_, grid) in zip(documents, train_gold, strict=True)
     ]
     torch.manual_seed(training.seed)
-    model = PaperModel(settings, base.get_input_embeddings().weight).to(chosen)
+    model = _model(settings, base).to(chosen)
     trainer = PaperTrainer(model, batches, targets, training, folder=out / "training")
     network = PaperNetwork(model, tokenizer, features)
     dev_documents = [annotate(document) for document, _ in dev_gold]
@@ -73,3 +83,11 @@ def train_paper(
         },
         progress=progress,
     )
+
+
+def _model(settings: PaperSettings, base: BertModel) -> PaperModel:
+    """Raises BadInput where no layer can have such settings."""
+    try:
+        return PaperModel(settings, base.get_input_embeddings().weight)
+    except ValueError as error:
+        raise BadInput(f"no model has these settings: {error}") from error

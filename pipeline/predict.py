@@ -21,7 +21,10 @@ __all__ = ["DEFAULT_CHECKPOINT", "Model", "load_model", "predict"]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A reader ready to use. ``checkpoint`` is the SHA-256 of its weights."""
+    """A reader ready to use.
+
+    ``checkpoint`` is the SHA-256 of its weights; ``settings``, as JSON, is all else it reads with.
+    """
 
     name: str
     checkpoint: str
@@ -62,7 +65,8 @@ def load_model(
         raise CheckpointError(
             f"the checkpoint {str(folder)!r} cannot be used: {error}; reinstall stepgraph"
         ) from error
-    settings = json.dumps(config["settings"], sort_keys=True)
+    told = {name: config[name] for name in ("temperatures",) if name in config}
+    settings = json.dumps(config["settings"] | told, sort_keys=True)
     return Model(name, config["weights_sha256"], settings, network)
 
 

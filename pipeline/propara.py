@@ -15,6 +15,7 @@ from typing import Any
 from pipeline.document import Document, Entity, Step
 from pipeline.errors import BadInput
 from pipeline.grid import Grid
+from pipeline.recipes import grid_of_recipe, is_recipe
 
 __all__ = [
     "SPLITS",
@@ -35,6 +36,7 @@ logger = logging.getLogger(__name__)
 SPLITS = ("train", "dev", "test")
 ACTIONS = ("NONE", "CREATE", "MOVE", "DESTROY")
 _NOWHERE = "-"
+MOST_STEPS = 10_000  # a state of every step is held for every entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,11 @@ class ActionRow:
 
 
 def load_grids(path: Path) -> list[tuple[Document, Grid]]:
-    """Read annotated grids, one JSON object a line. Raises BadInput naming line and mend.
+    """Read annotated grids, one JSON object a line; a line may hold a list of them.
 
-    Steps are joined by one space. Where a participant is given twice its last row counts, as in
-    the official scorer, with a warning.
+    Recipes as `pipeline.recipes` describes them are read too. Steps are joined by one space. Where
+    a participant is given twice its last row counts, as in the official scorer, with a warning.
+    Raises BadInput naming line and mend.
     """
     loaded: list[tuple[Document, Grid]] = []
     lines_by_id: dict[str, int] = {}
@@ -64,16 +67,17 @@ def load_grids(path: Path) -> list[tuple[Document, Grid]]:
         if not line.strip():
             continue
         try:
-            document, grid = parse_grid(json.loads(line), source=f"{path}#{number}")
+            parsed = [parse_grid(one, source=f"{path}#{number}") for one in _records(line)]
         except (ValueError, TypeError) as error:
             raise BadInput(f"{path}, line {number}: {error}") from error
-        if document.id in lines_by_id:
-            raise BadInput(
-                f"{path}, line {number}: the id {document.id!r} is that of line "
-                f"{lines_by_id[document.id]} too; give each document its own"
-            )
-        lines_by_id[document.id] = number
-        loaded.append((document, grid))
+        for document, grid in parsed:
+            if document.id in lines_by_id:
+                raise BadInput(
+                    f"{path}, line {number}: the id {document.id!r} is that of line "
+                    f"{lines_by_id[document.id]} too; give each document its own"
+                )
+            lines_by_id[document.id] = number
+            loaded.append((document, grid))
     if not loaded:
         raise BadInput(f"{path} holds no grid; expected one JSON object a line")
     return loaded
@@ -89,6 +93,8 @@ def parse_grid(record: Any, *, source: str) -> tuple[Document, Grid]:
     if not isinstance(identity, str | int) or not str(identity).strip():
         raise ValueError("para_id is missing; give each grid an id")
     texts = _strings(record, "sentence_texts")
+    if blank := [step for step, text in enumerate(texts, start=1) if not text.strip()]:
+        raise ValueError(f"the text of step {blank[0]} is empty; leave the step out")
     rows = _rows_by_name(_strings(record, "participants"), record.get("states"), len(texts), source)
     entities = tuple(Entity.parse(name) for name in rows)
     document = Document(
@@ -154,15 +160,27 @@ def write_actions(path: Path, rows: Iterable[ActionRow]) -> None:
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines numbered from 1, without their ends; only ``\\n``, ``\\r\\n`` and ``\\r`` end one."""
+    """Lines numbered from 1, without their ends; only ``\\n``, ``\\r\\n`` and ``\\r`` end one.
+
+    A byte order mark, as spreadsheets write, is not part of the first.
+    """
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, start=1):
                 yield number, line.rstrip("\r\n")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not UTF-8 text; save it as UTF-8") from error
+        raise BadInput(f"{path} is not UTF-8 text; save it as UTF-8, not compressed") from error
+
+
+def _records(line: str) -> list[Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON ({error}); write each grid as one line") from error
+    records = found if isinstance(found, list) else [found]
+    return [grid_of_recipe(one) if is_recipe(one) else one for one in records]
 
 
 def _parse_row(line: str, path: Path, number: int) -> ActionRow:
@@ -191,8 +209,8 @@ def _parse_row(line: str, path: Path, number: int) -> ActionRow:
 
 def _fault(row: ActionRow) -> str | None:
     """What the official reader refuses about a row, and the mend; None if nothing."""
-    if row.step < 0:
-        return f"the step is {row.step}; steps count from 1"
+    if not 0 <= row.step <= MOST_STEPS:
+        return f"the step is {row.step}; steps count from 1, and none is over {MOST_STEPS:,}"
     if row.action not in ACTIONS:
         return f"the action {row.action!r} is unknown; use one of {', '.join(ACTIONS)}"
     if row.action == "NONE":

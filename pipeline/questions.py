@@ -15,6 +15,8 @@ from typing import Any
 from pipeline.document import checked_name
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.guard import check_reading, check_shape, parameters_of
+from pipeline.stores.read import find_reading
+from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.times import LATEST
 
@@ -192,6 +194,8 @@ def _check_exists(
         return store.ask(catalogue()[name].cypher, {"document": document, "as_of": moment})
 
     reading = look_up("reading")
+    if not reading and store.ask(statement("read/document"), {"document": document}):
+        find_reading(document, store=store, as_of=as_of)  # raises: it knows why none holds
     if not reading:
         when = f" at {as_of}" if as_of else ""
         raise UnknownDocument(

@@ -1,18 +1,44 @@
-"""A temporal graph as one JSON object: what `stepgraph export` writes a line of."""
+"""A temporal graph as one JSON object, and back: what `stepgraph export` writes a line of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
-from pipeline.document import Step
+from pipeline.document import Document, Entity, Step
 from pipeline.exports import json_text
 from pipeline.graph import Event, Presence, TemporalGraph
-from pipeline.grid import Evidence
+from pipeline.grid import SOMEWHERE, Change, Evidence, Location
 from pipeline.stores.read import list_documents, list_readings, read_graphs
-from pipeline.stores.store import Store
+from pipeline.stores.statements import statement
+from pipeline.stores.store import Row, Store
+from pipeline.stores.times import OPEN_END
 
-__all__ = ["evidence_record", "graph_record", "reading_lines", "step_record"]
+__all__ = [
+    "evidence_record",
+    "export_lines",
+    "graph_of",
+    "graph_record",
+    "reading_lines",
+    "step_record",
+]
+
+RECORDS = {"merge": "all_aliases", "split": "all_meanings", "forgotten": "forgotten"}
+
+
+def export_lines(store: Store, *, current: bool = False) -> Iterator[str]:
+    """All that a store holds as lines of JSON: its readings, then what else there is to say.
+
+    That is a line with a ``record``: ``merge`` and ``split`` are what persons said of concepts,
+    ``forgotten`` is the tombstone of a document. ``current`` is as in ``reading_lines``, alone.
+    """
+    yield from reading_lines(store, current=current)
+    if not current:
+        for record, name in RECORDS.items():
+            rows = [_plain(row) for row in store.ask(statement(f"read/{name}"), {})]
+            for row in sorted(rows, key=lambda row: [str(row[key]) for key in sorted(row)]):
+                yield json_text({"record": record} | row)
 
 
 def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
@@ -35,7 +61,11 @@ def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
             "checkpoint": reading.checkpoint,
             "settings": reading.settings,
         }
-        yield json_text(graph_record(graph) | made_by | ({} if current else history))
+        record = graph_record(graph) | made_by
+        if not current:
+            record |= history
+            record["instances"] = _instances(reading.id, graph, store)
+        yield json_text(record)
 
 
 def graph_record(graph: TemporalGraph) -> dict[str, Any]:
@@ -55,6 +85,58 @@ def graph_record(graph: TemporalGraph) -> dict[str, Any]:
         "presences": [_presence_record(presence) for presence in graph.presences],
         "events": [_event_record(event) for event in graph.events],
     }
+
+
+def graph_of(record: Mapping[str, Any]) -> TemporalGraph:
+    """The graph that ``graph_record`` wrote. Raises KeyError, TypeError or ValueError if none."""
+    entities = {
+        one["name"]: Entity(one["name"], tuple(one["aliases"])) for one in record["entities"]
+    }
+    document = Document(
+        record["document"],
+        record["title"],
+        record["text"],
+        tuple(
+            Step(
+                one["number"],
+                one["text"],
+                one["char_start"],
+                _moment(one.get("starts_at")),
+                _moment(one.get("ends_at")),
+            )
+            for one in record["steps"]
+        ),
+        record.get("source", ""),
+        tuple(entities.values()) if record["entities_given"] else None,
+    )
+    return TemporalGraph(
+        document,
+        tuple(entities.values()),
+        tuple(
+            Presence(
+                entities[one["entity"]],
+                Location(one["location"], one["kind"]),
+                one["from_step"],
+                one["until_step"],
+                tuple(map(float, one["probabilities"])),
+                _evidence_of(one["evidence"]),
+            )
+            for one in record["presences"]
+        ),
+        tuple(
+            Event(
+                one["step"],
+                entities[one["entity"]],
+                Change(one["change"]),
+                _place_of(one["origin"]),
+                _place_of(one["destination"]),
+                float(one["probability"]),
+                _evidence_of(one["evidence"]),
+            )
+            for one in record["events"]
+        ),
+        tuple(tuple(map(float, one["exists"])) for one in record["entities"]),
+    )
 
 
 def step_record(step: Step) -> dict[str, Any]:
@@ -77,6 +159,38 @@ def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:
         "step": evidence.step,
         "char_start": evidence.char_start,
         "char_end": evidence.char_end,
+    }
+
+
+def _evidence_of(record: Mapping[str, int] | None) -> Evidence | None:
+    return None if record is None else Evidence(**record)
+
+
+def _place_of(name: str | None) -> Location | None:
+    if name is None:
+        return None
+    return SOMEWHERE if name == SOMEWHERE.text else Location(name)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _instances(reading: str, graph: TemporalGraph, store: Store) -> list[dict[str, Any]]:
+    """What each entity is an instance of, and where a person said so, since and until when."""
+    rows = store.ask(statement("read/instances"), {"reading": reading})
+    order = {entity.name: number for number, entity in enumerate(graph.entities)}
+    rows.sort(key=lambda row: (order[row["entity"]], row["concept"], str(row["recorded_from"])))
+    return [{key: one for key, one in _plain(row).items() if one is not None} for row in rows]
+
+
+def _plain(row: Row) -> Row:
+    """Times as text; an end that is still open is None."""
+    return {
+        key: (None if value == OPEN_END else value.isoformat())
+        if isinstance(value, datetime)
+        else value
+        for key, value in row.items()
     }
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "Run",
     "after_finding",
     "after_refusal",
+    "file_of",
     "forget_missing",
     "insert_missing",
     "one_line",
@@ -81,7 +82,10 @@ def register(
     after = {document_id: dict(row) for document_id, row in before.items()}
     for one in items:
         row = after[one.document_id]
-        row |= {"source": one.source, "found_by": max(row["found_by"], run.number)}
+        row["found_by"] = max(row["found_by"], run.number)
+        if row["state"] == State.FORGOTTEN:
+            continue
+        row["source"] = one.source
         if isinstance(one, Refused):
             row |= after_refusal(row, error=one.error, now=now)
             continue
@@ -96,10 +100,14 @@ def after_finding(row: RowValues, *, fingerprint: str, reader: str, now: datetim
     """The row's changed values; none if there is nothing to do.
 
     Another fingerprint or reader makes a new reading due, whoever holds the row: its number rises,
-    so the holder can no longer close it. A row that failed is tried again if its source can be
-    read again, or if the failure may pass and attempts are left.
+    so the holder can no longer close it. So does a source that was gone. A row that failed is
+    tried again if its source can be read again, or if the failure may pass and attempts are left.
     """
-    if (row["fingerprint"], row["reader"]) != (fingerprint, reader) or not row["number"]:
+    if row["state"] == State.WRITTEN and (row["fingerprint"], row["reader"]) == (fingerprint, ""):
+        # came with its readings from elsewhere: under its own number an equal one is not written
+        return OPEN | {"reader": reader, "attempts": 0, "updated_at": now}
+    other = (row["fingerprint"], row["reader"]) != (fingerprint, reader)
+    if other or not row["number"] or row["state"] == State.GONE:
         new = {"fingerprint": fingerprint, "reader": reader, "number": row["number"] + 1}
         return OPEN | new | {"attempts": 0, "registered_at": now, "updated_at": now}
     if row["state"] != State.FAILED:
@@ -144,7 +152,7 @@ def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | N
     Only ids that were made from paths are so protected; an id that the input gives is the input's
     claim to be that document, wherever it stands.
     """
-    old, new = _file_of(row["source"]), _file_of(source)
+    old, new = file_of(row["source"]), file_of(source)
     if row["fingerprint"] in ("", fingerprint) or not _made_from(row["document_id"], source):
         return None
     if os.path.realpath(old) == os.path.realpath(new) or not os.path.exists(old):
@@ -237,7 +245,7 @@ def _forget_refusals(connection: Connection, store: str, items: Sequence[Found |
     connection.execute(
         delete(DocumentRow).where(
             DocumentRow.store == store,
-            DocumentRow.source.in_(shown | {_file_of(source) for source in shown}),
+            DocumentRow.source.in_(shown | {file_of(source) for source in shown}),
             DocumentRow.document_id.not_in([one.document_id for one in items]),
             DocumentRow.failure == Failure.UNREADABLE,
             DocumentRow.reading.is_(None),
@@ -246,10 +254,11 @@ def _forget_refusals(connection: Connection, store: str, items: Sequence[Found |
 
 
 def _is_there(source: str) -> bool:
-    return os.path.lexists(source) or os.path.lexists(_file_of(source))
+    return os.path.lexists(source) or os.path.lexists(file_of(source))
 
 
-def _file_of(source: str) -> str:
+def file_of(source: str) -> str:
+    """The file that a source is, or is a line of."""
     path, mark, line = source.rpartition("#")
     return path if mark and line.isdigit() else source
 

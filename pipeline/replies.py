@@ -36,12 +36,16 @@ Parameters = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """``rows`` answer the question; ``support``, where it differs, holds rows with evidence."""
+    """``rows`` answer the question; ``support``, where it differs, holds rows with evidence.
+
+    ``probability`` is the answer's where it is not that of its least sure row.
+    """
 
     sentence: str
     rows: Sequence[Row] = ()
     kind: Kind = "answered"
     support: Sequence[Row] | None = None
+    probability: float | None = None
 
 
 def _location(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
@@ -71,7 +75,7 @@ def _absent(asked: AskedDocument, entity: str, state: int, when: str) -> Reply:
     if not gone and yet:
         why = f": created only in step {yet[0]['step']}"
     told = f"{when} {subject(entity, 'does')} not exist{why}"
-    return Reply(sentence(told), (), "does not exist", blame)
+    return Reply(sentence(told), (), "does not exist", blame, 1.0 - _existing(asked, entity, state))
 
 
 def _exists(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
@@ -81,7 +85,7 @@ def _exists(asked: AskedDocument, about: Understood, given: Parameters) -> Reply
     found = asked.ask("location-after", entity=entity, step=state)
     if not found:
         reply = _absent(asked, entity, state, after(state))
-        return Reply(f"No. {reply.sentence}", rows, reply.kind, reply.support)
+        return Reply(f"No. {reply.sentence}", rows, reply.kind, reply.support, reply.probability)
     place = found[0]["location"]
     where = "" if place == SOMEWHERE.text else f", {at(place)}"
     told = sentence(f"{after(state)} {subject(entity, 'exists')}{where}")
@@ -124,7 +128,8 @@ def _made_or_gone(
     change = asked.ask(f"when-{what}", entity=entity)
     if not change:
         told = sentence(f"{subject(entity, 'is')} not {what}, but there {else_there}")
-        return Reply(no + told, rows, "nothing", stay)
+        there = _existing(asked, entity, 0 if what == "created" else asked.n_steps)
+        return Reply(no + told, rows, "nothing", stay, there)
     told = f"{subject(entity, 'is')} {what}"
     when = f"in step {change[0]['step']}"
     place = rows[0].get("location")
@@ -274,6 +279,11 @@ def _steps(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
     rows = asked.ask("steps")
     told = [f"{number(len(rows), 'step')}:", *(f"{row['step']}. {row['text']}" for row in rows)]
     return Reply("\n".join(told), rows)
+
+
+def _existing(asked: AskedDocument, entity: str, state: int) -> float:
+    """The probability that an entity exists at a state."""
+    return float(asked.ask("exists", entity=entity, step=state)[0]["probability"])
 
 
 def _mine(asked: AskedDocument, entity: str) -> list[Row]:

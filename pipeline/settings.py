@@ -40,7 +40,8 @@ class Settings(BaseSettings):
     """``store`` is a store URL, or ``neo4j`` for the server that ``NEO4J_URI`` names.
 
     ``state`` is the folder of everything that is kept here; the embedded store and the SQLite
-    ledger are in it unless their URLs say otherwise. ``batch_size`` counts documents.
+    ledger are in it unless their URLs say otherwise. ``batch_size`` counts documents. Answers of a
+    probability below ``unsure_below`` say that they are unsure; at 0 none does.
     """
 
     model_config = SettingsConfigDict(
@@ -51,6 +52,7 @@ class Settings(BaseSettings):
     store: SecretUrl = Field(default="", repr=False)
     ledger: SecretUrl = Field(default="", repr=False)
     batch_size: int = Field(default=128, ge=1)
+    unsure_below: float = Field(default=0.0, ge=0.0, le=1.0)
     device: Literal["auto", "cpu", "cuda"] = "auto"
     checkpoint: Path | None = None
     tagger: Path | None = None
@@ -83,5 +85,7 @@ def load_settings(**overrides: Any) -> Settings:
         if name in Settings.model_fields and not name.isupper() and name not in overrides:
             name = f"STEPGRAPH_{name.upper()}"
         what = first["msg"].removeprefix("Value error, ")
-        given = f"={first['input']!r}" if name and isinstance(first["input"], str | int) else ""
+        given = (
+            f"={first['input']!r}" if name and isinstance(first["input"], str | int | float) else ""
+        )
         raise BadInput(f"{name}{given}: {what}" if name else what) from error

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pipeline.document import Entity
 from pipeline.graph import Event, Presence, TemporalGraph
 from pipeline.grid import SOMEWHERE, Change, Location
 from pipeline.stores.rows import concepts_of
@@ -26,11 +27,61 @@ class Recorded:
     at: datetime
 
 
-class Oracle:
-    """All that was ever written, and the answers to questions about it."""
+@dataclass(frozen=True)
+class Merged:
+    """Somebody said that ``name`` and all that is one with it is ``into``."""
 
-    def __init__(self, recorded: Sequence[Recorded]) -> None:
+    name: str
+    into: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Split:
+    """Somebody said that ``name`` stands alone, or that it is ``meant`` in a document."""
+
+    name: str
+    at: datetime
+    document: str | None = None
+    meant: str = ""
+
+
+class Ties:
+    """Which concepts are one, and what they mean in which document, at a moment."""
+
+    def __init__(self, said: Sequence[Merged | Split]) -> None:
+        self.head: dict[str, str] = {}
+        self.meant: dict[tuple[str, str], str] = {}
+        for one in said:
+            if isinstance(one, Merged):
+                old, new = self.head_of(one.name), self.head_of(one.into)
+                for name in [name for name in self.head if self.head[name] == old]:
+                    self.head[name] = new
+                self.head[old] = self.head[one.name] = new
+            elif one.document is None:
+                del self.head[one.name]
+            else:
+                self.meant[one.document, one.name] = one.meant
+
+    def head_of(self, concept: str) -> str:
+        return self.head.get(concept, concept)
+
+    def of(self, entity: Entity, document: str) -> list[str]:
+        """The concepts of an entity there, not yet their heads."""
+        found = []
+        for concept in concepts_of(entity):
+            while (document, concept) in self.meant:
+                concept = self.meant[document, concept]
+            found.append(concept)
+        return list(dict.fromkeys(found))
+
+
+class Oracle:
+    """All that was ever written and said, and the answers to questions about it."""
+
+    def __init__(self, recorded: Sequence[Recorded], said: Sequence[Merged | Split] = ()) -> None:
         self.recorded = sorted(recorded, key=lambda one: one.at)
+        self.said = sorted(said, key=lambda one: one.at)
 
     def current(self, as_of: datetime) -> dict[str, Recorded]:
         """The reading of each document that holds, by document id."""
@@ -39,11 +90,14 @@ class Oracle:
 
     def answer(self, question: str, as_of: datetime, **parameters: Any) -> list[Row]:
         current = self.current(as_of)
-        if "document" not in parameters:
-            return ACROSS[question](current, **parameters)
+        ties = Ties([one for one in self.said if one.at <= as_of])
+        if question in ACROSS:
+            return ACROSS[question](current, ties, **parameters)
         recorded = current[parameters.pop("document")]
         if question == "reading":
             return [_reading(recorded)]
+        if question == "entities":
+            return _entities(recorded.reading.graph, ties)
         return WITHIN[question](recorded.reading.graph, **parameters)
 
 
@@ -318,6 +372,20 @@ def _changes(graph: TemporalGraph) -> list[Row]:
     ]
 
 
+def _action_rows(graph: TemporalGraph) -> list[Row]:
+    found = []
+    for entity in _names(graph):
+        changes = dict(_actions(graph, entity))
+        places = [stay.location.text if stay else "-" for stay in _states(graph, entity)]
+        for step in range(1, graph.n_steps + 1):
+            change = changes.get(step, Change.NONE)
+            found.append({
+                "entity": entity, "step": step, "action": change.name,
+                "before": places[step - 1], "after": places[step],
+            })  # fmt: skip
+    return found
+
+
 def _changes_at(graph: TemporalGraph, step: int) -> list[Row]:
     rows = [row for row in _changes(graph) if row["step"] == step]
     return [{key: row[key] for key in row if key != "step"} for row in rows]
@@ -412,11 +480,11 @@ def _exists(graph: TemporalGraph, entity: str, step: int) -> list[Row]:
     ]
 
 
-def _entities(graph: TemporalGraph) -> list[Row]:
+def _entities(graph: TemporalGraph, ties: Ties) -> list[Row]:
     rows = [
         {"entity": entity.name, "aliases": list(entity.aliases), "concept": concept}
         for entity in graph.entities
-        for concept in concepts_of(entity)
+        for concept in ties.of(entity, graph.document.id)
     ]
     return sorted(rows, key=lambda row: (row["entity"], row["concept"]))
 
@@ -454,19 +522,25 @@ def _reading(recorded: Recorded) -> Row:
 Current = dict[str, Recorded]
 
 
-def _instances(current: Current, concept: str) -> Iterator[tuple[str, TemporalGraph, str]]:
+def _instances(
+    current: Current, ties: Ties, concept: str
+) -> Iterator[tuple[str, TemporalGraph, str]]:
     for document, recorded in current.items():
         graph = recorded.reading.graph
         for entity in sorted(graph.entities, key=lambda one: one.name):
-            if concept in concepts_of(entity):
+            if ties.head_of(concept) in _heads(entity, document, ties):
                 yield document, graph, entity.name
 
 
+def _heads(entity: Entity, document: str, ties: Ties) -> list[str]:
+    return sorted({ties.head_of(concept) for concept in ties.of(entity, document)})
+
+
 def _across(within: Callable[[TemporalGraph], list[Row]]) -> Any:
-    def answer(current: Current, concept: str) -> list[Row]:
+    def answer(current: Current, ties: Ties, concept: str) -> list[Row]:
         return [
             {"document": document, "title": graph.document.title, **row}
-            for document, graph, entity in _instances(current, concept)
+            for document, graph, entity in _instances(current, ties, concept)
             for row in within(graph)
             if row["entity"] == entity
         ]
@@ -474,14 +548,77 @@ def _across(within: Callable[[TemporalGraph], list[Row]]) -> Any:
     return answer
 
 
-def _trackers(current: Current, concept: str) -> list[Row]:
+def _trackers(current: Current, ties: Ties, concept: str) -> list[Row]:
     return [
         {"document": document, "title": graph.document.title, "entity": entity}
-        for document, graph, entity in _instances(current, concept)
+        for document, graph, entity in _instances(current, ties, concept)
     ]
 
 
-def _documents(current: Current, limit: int) -> list[Row]:
+def _found_in(graph: TemporalGraph) -> list[Row]:
+    return [{"entity": entity, **row} for entity in _names(graph) for row in _found(graph, entity)]
+
+
+def _found(graph: TemporalGraph, entity: str) -> list[Row]:
+    return [
+        {
+            **_place(stay.location),
+            "from_step": stay.from_step,
+            "until_step": stay.until_step,
+            **_place_evidence(stay, graph, stay.from_step),
+        }
+        for stay in _stays(graph, entity)
+    ]
+
+
+def _converters(current: Current, ties: Ties, consumed: str, produced: str) -> list[Row]:
+    makers = {(document, entity) for document, _, entity in _instances(current, ties, produced)}
+    users = {(document, entity) for document, _, entity in _instances(current, ties, consumed)}
+    found = []
+    for document, recorded in current.items():
+        graph = recorded.reading.graph
+        rows = _conversions(graph)
+        for used in (row for row in rows if row["change"] == "destroy"):
+            for made in (row for row in rows if row["change"] == "create"):
+                if used["step"] != made["step"]:
+                    continue
+                if (document, used["entity"]) in users and (document, made["entity"]) in makers:
+                    found.append({
+                        "document": document, "title": graph.document.title, "step": used["step"],
+                        "consumed_entity": used["entity"], "consumed_step": used["change_step"],
+                        "produced_entity": made["entity"], "produced_step": made["change_step"],
+                        **{key: made[key] for key in NO_EVIDENCE},
+                    })  # fmt: skip
+    keys = ("document", "consumed_entity", "consumed_step", "produced_entity", "produced_step")
+    return sorted(found, key=lambda row: tuple(row[key] for key in keys))
+
+
+def _hop(mine: Any, theirs: Any, role: str) -> Any:
+    """One hop of lineage: what is ``mine`` of a document and ``theirs`` of any other, or of it."""
+
+    def answer(current: Current, ties: Ties, document: str) -> list[Row]:
+        graph = current[document].reading.graph
+        named = {entity.name: entity for entity in graph.entities}
+        found = []
+        for row in mine(graph):
+            for head in _heads(named[row["entity"]], document, ties):
+                for other, its_graph, entity in _instances(current, ties, head):
+                    for its in theirs(its_graph):
+                        if its["entity"] != entity:
+                            continue
+                        found.append({
+                            "concept": head, "entity": row["entity"], "step": row["step"],
+                            **{key: row[key] for key in NO_EVIDENCE},
+                            role: other, f"{role}_entity": entity, f"{role}_step": its["step"],
+                            **{f"{role}_{key}": its[key] for key in NO_EVIDENCE},
+                        })  # fmt: skip
+        keys = ("concept", "entity", role, f"{role}_entity")
+        return sorted(found, key=lambda row: tuple(row[key] for key in keys))
+
+    return answer
+
+
+def _documents(current: Current, ties: Ties, limit: int) -> list[Row]:
     rows = [
         {
             "document": document,
@@ -495,10 +632,10 @@ def _documents(current: Current, limit: int) -> list[Row]:
 
 
 WITHIN: dict[str, Callable[..., list[Row]]] = {
+    "actions": _action_rows,
     "changes": _changes,
     "changes-at": _changes_at,
     "conversions": _conversions,
-    "entities": _entities,
     "ever-at": _ever_at,
     "exists": _exists,
     "inputs": _inputs,
@@ -524,7 +661,12 @@ WITHIN: dict[str, Callable[..., list[Row]]] = {
 }
 ACROSS: dict[str, Callable[..., list[Row]]] = {
     "consumers": _across(_inputs),
+    "converters": _converters,
     "documents": _documents,
+    "fed-by": _hop(_inputs, _outputs, "producer"),
+    "feeds": _hop(_outputs, _inputs, "consumer"),
+    "found-at": _across(_found_in),
+    "movers": _across(_all_moves),
     "producers": _across(_outputs),
     "trackers": _trackers,
 }

@@ -7,6 +7,9 @@
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-OPTIONAL MATCH (e)-[:INSTANCE_OF]->(k:Concept)
+WITH e
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 RETURN e.name AS entity, e.aliases AS aliases, k.name AS concept
 ORDER BY entity, concept

@@ -3,8 +3,21 @@
 // columns:    document STRING, title STRING, entity STRING (its name there)
 // rows:       one for each document and entity of that concept
 // source:     the documents to ask when none is named
-MATCH (:Concept {name: $concept})<-[:INSTANCE_OF]-(e:Entity)
-      <-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+// the concept, and those that a person merged with it
+MATCH (c:Concept {name: $concept})
+OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH coalesce(h.name, c.name) AS head
+MATCH (h:Concept) WHERE h.name = head
+OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH head, collect(m.name) AS merged
+UNWIND [head] + merged AS name
+MATCH (k:Concept) WHERE k.name = name
+MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+WITH DISTINCT d, r, e
 RETURN d.id AS document, r.title AS title, e.name AS entity
 ORDER BY document, entity

@@ -1,5 +1,6 @@
-// Every document, whether or not a reading of it is open.
+// Every document that was not forgotten, whether or not a reading of it is open.
 // columns: id STRING, title STRING, source STRING
 MATCH (d:Document)
+WHERE d.forgotten_at IS NULL
 RETURN d.id AS id, d.title AS title, d.source AS source
 ORDER BY id

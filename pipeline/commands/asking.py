@@ -8,8 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pipeline.commands.display import console, marked, plain, print_json, print_table, print_text
-from pipeline.commands.options import AsJson, AsOf, StoreUrl, opened_store, time_of
+from pipeline.commands.display import (
+    console,
+    plain,
+    print_json,
+    print_sentence,
+    print_table,
+    print_text,
+)
+from pipeline.commands.options import (
+    AsJson,
+    AsOf,
+    StoreUrl,
+    UnsureBelow,
+    opened_store,
+    threshold,
+    time_of,
+)
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,6 +47,7 @@ def ask(
     ],
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question in English, with the sentences that support the answer."""
@@ -40,8 +56,11 @@ def ask(
     if len(words) > 2:
         raise BadInput('put the question in quotes: stepgraph ask [DOCUMENT] "Where is the water?"')
     document = words[0] if len(words) == 2 else None
+    below = threshold(unsure_below)
     with opened_store(store) as opened:
-        found = answer(words[-1], store=opened, document=document, as_of=time_of(as_of))
+        found = answer(
+            words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
+        )
     if as_json:
         print_json(asdict(found))
     else:
@@ -83,6 +102,7 @@ def query(
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask a question of the catalogue, or one of your own in Cypher, and print its rows."""
@@ -94,8 +114,9 @@ def query(
         read_value,
         run_cypher,
     )
+    from pipeline.unsure import with_unsure
 
-    moment = time_of(as_of)
+    moment, below = time_of(as_of), threshold(unsure_below)
     given = _parameters(parameters or [])
     if name in catalogue():
         values = read_parameters(name, given)
@@ -110,6 +131,7 @@ def query(
         raise BadInput(f"there is no file {name!r}")
     else:
         find(name)  # raises: it knows which name is near
+    rows = with_unsure(rows, below=below)
     if as_json:
         print_json(rows)
     else:
@@ -130,7 +152,7 @@ def _print_answer(found: Answer) -> None:
         heading = f"{document}, step {step}{_probabilities(supports)}"
         if first.reading is not None:
             heading += f"; reading {first.reading} by {first.model}"
-        _print_sentence(heading, first.text, [(one.char_start, one.char_end) for one in supports])
+        print_sentence(heading, first.text, [(one.char_start, one.char_end) for one in supports])
 
 
 def _probabilities(supports: list[Support]) -> str:
@@ -158,21 +180,7 @@ def _print_rows(rows: list[Row]) -> None:
             key = (row.get("document"), row["evidence_step"], row["evidence_text"])
             spans.setdefault(key, []).append((row["char_start"], row["char_end"]))
     for (document, step, text), found in spans.items():
-        _print_sentence(f"{document}, step {step}" if document else f"step {step}", text, found)
-
-
-def _print_sentence(heading: str, text: str, spans: list[tuple[int, int]]) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    shown = console()
-    sentence = marked(text, spans, bold=shown.is_terminal)
-    shown.print()
-    if shown.is_terminal:
-        shown.print(Text(plain(heading), style="dim"))
-        shown.print(Padding(sentence, (0, 0, 0, 2), expand=False))
-    else:  # a line each, for what reads them
-        print_text(f"{plain(heading)}\n  {sentence}")
+        print_sentence(f"{document}, step {step}" if document else f"step {step}", text, found)
 
 
 def _value(value: Any) -> str | None:

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["console", "marked", "plain", "print_json", "print_table", "print_text", "save"]
+__all__ = [
+    "console",
+    "marked",
+    "plain",
+    "print_json",
+    "print_sentence",
+    "print_table",
+    "print_text",
+    "save",
+]
 
 # Everything that moves a cursor, colours a terminal or turns the direction of what follows.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -87,6 +96,21 @@ def marked(sentence: str, spans: Iterable[tuple[int, int]], *, bold: bool) -> Te
         text.append(words if bold else f"[{words}]", style="bold underline" if bold else "")
         end = stop
     return text.append(plain(sentence[end:]))
+
+
+def print_sentence(heading: str, text: str, spans: list[tuple[int, int]]) -> None:
+    """Print a sentence with its spans marked under a heading, a blank line before."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    shown = console()
+    sentence = marked(text, spans, bold=shown.is_terminal)
+    shown.print()
+    if shown.is_terminal:
+        shown.print(Text(plain(heading), style="dim"))
+        shown.print(Padding(sentence, (0, 0, 0, 2), expand=False))
+    else:  # a line each, for what reads them
+        print_text(f"{plain(heading)}\n  {sentence}")
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands.display import print_json, print_text, save
-from pipeline.commands.options import AsOf, DocumentName, StoreUrl, opened_store
+from pipeline.commands.options import (
+    AsJson,
+    AsOf,
+    DocumentName,
+    LedgerUrl,
+    StoreUrl,
+    opened_store,
+)
 from pipeline.commands.reading import read_one
 from pipeline.errors import BadInput
 
@@ -83,16 +93,59 @@ def export(
     ] = False,
     store: StoreUrl = None,
 ) -> None:
-    """Write the whole store as JSON lines, one a reading, sorted by document and number."""
-    from pipeline.records import reading_lines
+    """Write the whole store as JSON lines, one a reading, sorted by document and number.
+
+    stepgraph import puts them into another store, of either engine.
+    """
+    from pipeline.records import export_lines
 
     with opened_store(store) as opened:
-        lines = reading_lines(opened, current=current)
+        lines = export_lines(opened, current=current)
         if str(output) == "-":
             for line in lines:
                 print_text(line)
         else:
             save(output, lines)
+
+
+def import_(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="What stepgraph export wrote; - reads standard input."),
+    ],
+    store: StoreUrl = None,
+    ledger: LedgerUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put an export, with all its readings and their times, into a store of either engine."""
+    import sys
+
+    from pipeline.importing import import_lines
+    from pipeline.ledger import open_ledger
+    from pipeline.settings import load_settings
+    from pipeline.stores import open_store
+
+    settings = load_settings(store=store, ledger=ledger)
+    with ExitStack() as opened:
+        lines: Iterable[str] = sys.stdin
+        if str(file) != "-":
+            try:
+                lines = opened.enter_context(file.open(encoding="utf-8"))
+            except OSError as error:
+                raise BadInput(f"cannot read {file}: {error.strerror}") from error
+        target = opened.enter_context(closing(open_store(settings.store)))
+        record = opened.enter_context(open_ledger(settings.ledger))
+        try:
+            done = import_lines(lines, store=target, ledger=record, name=str(file))
+        except UnicodeDecodeError as error:
+            raise BadInput(f"{file} is not UTF-8; export the store again") from error
+    if as_json:
+        print_json(asdict(done))
+        return
+    print_text(
+        f"{done.documents} documents: {done.written} readings written, {done.unchanged} unchanged;"
+        f" {done.decisions} decisions on concepts, {done.forgotten} forgotten documents"
+    )
 
 
 def _format(given: str | None, output: Path | None) -> Format:

@@ -1,4 +1,4 @@
-"""The command that says what works here, what does not, and the mend."""
+"""Commands of care: what works here, what does not, and the mend."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from pipeline.commands.display import console, plain, print_json
+from pipeline.commands.display import console, plain, print_json, print_text
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl
-from pipeline.errors import EmptyStore, StepgraphError, Unreachable
+from pipeline.errors import EmptyStore, OutdatedStore, StepgraphError, Unreachable
 
 if TYPE_CHECKING:
     from pipeline.settings import Settings
@@ -47,6 +47,22 @@ def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = F
         _print(findings)
     if any(f.state == "broken" and f.what in ("store", "ledger") for f in findings):
         raise typer.Exit(Unreachable.exit_code)
+
+
+def migrate(store: StoreUrl = None) -> None:
+    """Bring a store that an older version of stepgraph made up to date; ingest does it as well."""
+    from pipeline.settings import load_settings
+    from pipeline.stores import open_store
+
+    url = load_settings(store=store).store
+    try:
+        opened = open_store(url, read_only=True)
+        done = "is up to date"
+    except OutdatedStore:
+        opened = open_store(url)
+        done = "was brought up to date"
+    opened.close()
+    print_text(f"the store {opened.url} {done}")
 
 
 def _print(findings: list[Finding]) -> None:

@@ -21,7 +21,9 @@ __all__ = [
     "DocumentName",
     "LedgerUrl",
     "StoreUrl",
+    "UnsureBelow",
     "opened_store",
+    "threshold",
     "time_of",
 ]
 
@@ -64,6 +66,16 @@ AsOf = Annotated[
         show_default=False,
     ),
 ]
+UnsureBelow = Annotated[
+    float | None,
+    typer.Option(
+        "--unsure-below",
+        metavar="P",
+        help="From 0 to 1: what is less probable says that it is unsure; else "
+        "STEPGRAPH_UNSURE_BELOW, else 0.",
+        show_default=False,
+    ),
+]
 DocumentName = Annotated[
     str,
     typer.Argument(
@@ -85,6 +97,13 @@ def opened_store(url: str | None) -> Iterator[Store]:
         yield store
     finally:
         store.close()
+
+
+def threshold(unsure_below: float | None) -> float:
+    """The probability below which an answer is unsure: the option, else the settings'."""
+    from pipeline.settings import load_settings
+
+    return load_settings(unsure_below=unsure_below).unsure_below
 
 
 def time_of(text: str | None) -> datetime | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pipeline.ingestion import Outcome, Progress, Watch
 
 SOME_FAILED = 1
+GONE_SHOWN = 5  # documents named
 
 
 def ingest(
@@ -52,6 +53,13 @@ def ingest(
             show_default=False,
         ),
     ] = None,
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune",
+            help="Close the readings of documents that are no longer in these files and folders.",
+        ),
+    ] = False,
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
@@ -66,7 +74,7 @@ def ingest(
     from flows import run_ingest  # against the arrow: the command line is what starts flows
 
     with _progress() as watch:
-        outcome = run_ingest(paths, settings, entities=entity, watch=watch)
+        outcome = run_ingest(paths, settings, entities=entity, prune=prune, watch=watch)
     _report(outcome, as_json=as_json)
 
 
@@ -128,9 +136,20 @@ def _report(outcome: Outcome, *, as_json: bool) -> None:
             counts.append(f"{outcome.elsewhere} written by another process")
         counts.append(f"{len(outcome.failed)} failed")
         print_text(f"{outcome.found} found: {', '.join(counts)} ({outcome.seconds:.1f} s)")
+        _tell_gone(outcome)
         _complain((one.document_id, one.error) for one in outcome.failed)
     if outcome.failed:
         raise typer.Exit(SOME_FAILED)
+
+
+def _tell_gone(outcome: Outcome) -> None:
+    if not outcome.gone:
+        return
+    names = ", ".join(outcome.gone[:GONE_SHOWN])
+    more = len(outcome.gone) - GONE_SHOWN
+    told = f"{names} and {more} more" if more > 0 else names
+    done = f"{outcome.closed} closed" if outcome.closed else "ingest --prune closes their readings"
+    print_text(plain(f"{len(outcome.gone)} gone from their source ({done}): {told}"))
 
 
 def _complain(failures: Iterable[tuple[str, str]]) -> None:

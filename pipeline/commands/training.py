@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from pipeline.commands.display import print_json, print_table, print_text
-from pipeline.commands.options import AsJson, Device
+from pipeline.commands.display import plain, print_json, print_table, print_text
+from pipeline.commands.options import AsJson, Device, LedgerUrl, StoreUrl, opened_store
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -72,6 +72,28 @@ def evaluate(
         str,
         typer.Option("--rules", metavar="leaderboard|2018|2018-10-21", help="Of task 2."),
     ] = "leaderboard",
+    through_store: Annotated[
+        bool,
+        typer.Option(
+            "--through-store",
+            help="Ingest the split, answer both tasks by Cypher, and score the answers.",
+        ),
+    ] = False,
+    loaded: Annotated[
+        bool,
+        typer.Option("--loaded", help="With --through-store: score what is stored already."),
+    ] = False,
+    store: StoreUrl = None,
+    ledger: LedgerUrl = None,
+    actions: Annotated[
+        Path | None,
+        typer.Option(
+            "--actions",
+            metavar="FILE.tsv",
+            help="With --through-store: where the action file goes; else under .stepgraph/.",
+            show_default=False,
+        ),
+    ] = None,
     checkpoint: Checkpoint = None,
     device: Device = None,
     as_json: AsJson = False,
@@ -81,7 +103,23 @@ def evaluate(
         raise BadInput("give --predictions or --grids, not both")
     if (predictions is None) != (task is None):
         raise BadInput("--predictions and --task 1|2 go together")
-    if predictions is not None and task is not None:
+    if through_store and (predictions is not None or grids is not None):
+        raise BadInput("--through-store scores a split; leave out --predictions and --grids")
+    if not through_store and (loaded or any(one is not None for one in (store, ledger, actions))):
+        raise BadInput("--loaded, --store, --ledger and --actions go with --through-store")
+    if through_store:
+        scores = _score_stored(
+            _needed(data),
+            split,
+            _rules(rules),
+            actions=actions,
+            ingest=not loaded,
+            store=store,
+            ledger=ledger,
+            checkpoint=checkpoint,
+            device=device,
+        )
+    elif predictions is not None and task is not None:
         from pipeline.evaluate import evaluate_predictions
 
         scores = evaluate_predictions(
@@ -117,6 +155,16 @@ def train(
             "--epochs", min=1, help="Else as many as suit the architecture.", show_default=False
         ),
     ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Change a setting of the architecture or of its training, such as graph=none; "
+            "may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
@@ -135,7 +183,7 @@ def train(
     from pipeline.settings import load_settings
 
     machine = load_settings(device=device)
-    report = _trainer(architecture, seed=seed, epochs=epochs)(
+    report = _trainer(architecture, assignments or [], seed=seed, epochs=epochs)(
         _needed(data),
         out,
         device=machine.device,
@@ -149,20 +197,29 @@ def train(
                    f"--checkpoint {out}")  # fmt: skip
 
 
-def _trainer(architecture: str, *, seed: int, epochs: int | None) -> Callable[..., TrainReport]:
-    """What trains it, with these settings and else its own."""
+def _trainer(
+    architecture: str, assignments: Sequence[str], *, seed: int, epochs: int | None
+) -> Callable[..., TrainReport]:
+    """What trains it, with these settings and else its own. Raises BadInput for a wrong one."""
+    from pipeline.assignments import assigned
+
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
     if architecture == "default":
+        from kgmodel.default import DefaultSettings
         from kgmodel.train import TrainSettings
         from pipeline.training import train as train_default
 
-        return partial(train_default, settings=TrainSettings(**chosen))
+        settings, reader = assigned(TrainSettings(**chosen), DefaultSettings(), assignments)
+        return partial(train_default, settings=settings, reader=reader)
+    from kgmodel.paper import PaperSettings
     from kgmodel.paper_train import PaperTraining
     from pipeline.paper_training import train_paper
 
+    training, paper = assigned(PaperTraining(**chosen), PaperSettings(), assignments)
     return partial(
         train_paper,
-        training=PaperTraining(**chosen),
+        training=training,
+        settings=paper,
         contextual=architecture == "paper-contextual",
     )
 
@@ -187,6 +244,30 @@ def _score_model(
     if grids is not None:
         return evaluate_model(gold, model=model, rules=rules)
     return evaluate_model(gold, model=model, data=_needed(data), split=split, rules=rules)
+
+
+def _score_stored(
+    data: Path,
+    split: str,
+    rules: Rules,
+    *,
+    actions: Path | None,
+    ingest: bool,
+    **overrides: Any,
+) -> dict[str, Any]:
+    from pipeline.propara import load_split
+    from pipeline.settings import load_settings
+    from pipeline.through_store import evaluate_stored, ingest_split
+
+    settings = load_settings(**overrides)
+    documents = [document for document, _ in load_split(data, split)]
+    if ingest:
+        ingest_split(documents, settings)
+    path = settings.state / f"actions.{split}.tsv" if actions is None else actions
+    with opened_store(settings.store) as opened:
+        scores = evaluate_stored(path, store=opened, data=data, split=split, rules=rules)
+    print(plain(f"stepgraph: the answers are in {path}"), file=sys.stderr)
+    return scores
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

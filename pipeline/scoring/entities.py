@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pipeline.document import Entity
 from pipeline.names import Key, head, key_of
 
-__all__ = ["EntityScore", "entity_scores"]
+__all__ = ["EntityScore", "entity_scores", "same_entities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,30 @@ def entity_scores(
     }
 
 
+def same_entities(predicted: Sequence[Entity], gold: Sequence[Entity]) -> dict[int, int]:
+    """Which of gold each predicted entity names, both counted from 0, as ``exact`` counts them."""
+    return _same(predicted, gold, key_of)
+
+
 def _score(
     pairs: Sequence[tuple[list[Entity], list[Entity]]], normalise: Callable[[str], Key]
 ) -> EntityScore:
-    matched = 0
-    for predicted, gold in pairs:
-        wanted = [{normalise(alias) for alias in entity.aliases} for entity in gold]
-        matched += _matching([normalise(entity.name) for entity in predicted], wanted)
     return EntityScore(
-        matched,
+        sum(len(_same(predicted, gold, normalise)) for predicted, gold in pairs),
         sum(len(predicted) for predicted, _ in pairs),
         sum(len(gold) for _, gold in pairs),
     )
 
 
-def _matching(predicted: Sequence[Key], gold: Sequence[set[Key]]) -> int:
-    """Size of the largest one-to-one matching (Kuhn's augmenting paths)."""
+def _same(
+    predicted: Sequence[Entity], gold: Sequence[Entity], normalise: Callable[[str], Key]
+) -> dict[int, int]:
+    wanted = [{normalise(alias) for alias in entity.aliases} for entity in gold]
+    return _matching([normalise(entity.name) for entity in predicted], wanted)
+
+
+def _matching(predicted: Sequence[Key], gold: Sequence[set[Key]]) -> dict[int, int]:
+    """The largest one-to-one matching, predicted to gold (Kuhn's augmenting paths)."""
     partner: dict[int, int] = {}  # of each gold entity, the predicted one
 
     def place(guess: int, tried: set[int]) -> bool:
@@ -77,4 +85,6 @@ def _matching(predicted: Sequence[Key], gold: Sequence[set[Key]]) -> int:
                     return True
         return False
 
-    return sum(place(guess, set()) for guess in range(len(predicted)))
+    for guess in range(len(predicted)):
+        place(guess, set())
+    return {guess: truth for truth, guess in partner.items()}

@@ -15,7 +15,7 @@ from typing import Any
 from pipeline.errors import BadInput
 from pipeline.scoring.task1_files import Answer, PlaceRow, Task1Gold
 
-__all__ = ["QUESTIONS", "Counts", "Task1Scores", "score"]
+__all__ = ["QUESTIONS", "Counts", "Task1Scores", "same_place", "score"]
 
 QUESTIONS = (
     "created",
@@ -213,12 +213,16 @@ def _where(
             continue
         row = next((row for row in tracks[one.participant] if row.step == one.step), None)
         if row is None:
-            raise BadInput(f"{one.participant!r} has no row for step {one.step}; add it")
+            document = tracks[one.participant][0].document
+            raise BadInput(
+                f"{one.participant!r} of paragraph {document} has no row for step {one.step}; "
+                "add it"
+            )
         predicted = read(row)
         if predicted in (_NULL, _UNKNOWN):
             total += Counts(fn=1)
         else:
-            right = _same_place(predicted, place)
+            right = same_place(predicted, place)
             total += Counts(tp=right, fp=not right)
     return total
 
@@ -253,7 +257,7 @@ def _moves(track: Track) -> set[int]:
     }
 
 
-def _same_place(predicted: str, gold: str) -> bool:
+def same_place(predicted: str, gold: str) -> bool:
     """Whether the predicted words, stemmed, stand in a row in gold's: fewer words are right."""
     return predicted == gold or _stemmed(predicted) in _stemmed(gold)
 

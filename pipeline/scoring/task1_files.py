@@ -110,13 +110,11 @@ def read_places(path: Path) -> list[PlaceRow]:
                 f"{where} {len(cells) if line.strip() else 0} columns, expected 5 separated by "
                 "tabs: id, step, participant, location before, location after"
             )
-        rows.append(
-            PlaceRow(
-                str(whole_number(cells[0], f"{where} the paragraph id")),
-                whole_number(cells[1], f"{where} the step"),
-                *cells[2:5],
-            )
-        )
+        document = str(whole_number(cells[0], f"{where} the paragraph id"))
+        step = whole_number(cells[1], f"{where} the step")
+        if step < 1:
+            raise BadInput(f"{where} the step is {step}; steps count from 1")
+        rows.append(PlaceRow(document, step, *cells[2:5]))
     if not rows:
         raise BadInput(f"{path} is empty; expected a row a participant and step")
     return rows

@@ -24,6 +24,7 @@ __all__ = [
     "Score",
     "Task2Scores",
     "average",
+    "places_agree",
     "score",
     "score_document",
     "score_grids",
@@ -82,18 +83,24 @@ class Task2Scores:
         return {name: getattr(self, name).rounded(self.digits) for name in (*QUESTIONS, "overall")}
 
 
-def score(gold: Iterable[ActionRow], predicted: Iterable[ActionRow]) -> Task2Scores:
+def score(
+    gold: Iterable[ActionRow], predicted: Iterable[ActionRow], *, entities_given: bool = True
+) -> Task2Scores:
     """Score predicted rows against gold rows.
 
-    Every gold document must be predicted with exactly gold's entities (else BadInput); other
-    predicted documents are ignored.
+    Every gold document must be predicted with exactly gold's entities (else BadInput), unless
+    they were not given: one left out then answers nothing, and answers about others are wrong.
+    Other predicted documents are ignored.
     """
     gold_documents, predicted_documents = by_document(gold), by_document(predicted)
-    for document, entities in gold_documents.items():
-        _check_entities(document, set(entities), predicted_documents.get(document))
+    if entities_given:
+        for document, entities in gold_documents.items():
+            _check_entities(document, set(entities), predicted_documents.get(document))
     return average(
         {
-            document: _score_document(answer(entities), answer(predicted_documents[document]))
+            document: _score_document(
+                answer(entities), answer(predicted_documents.get(document, {}))
+            )
             for document, entities in gold_documents.items()
         }
     )
@@ -197,14 +204,15 @@ def score_document(
 
 
 def _score_document(gold: Answers, predicted: Answers) -> dict[str, Score]:
-    return score_document(gold, predicted, names_agree=_names_agree, places_agree=_places_agree)
+    return score_document(gold, predicted, names_agree=_names_agree, places_agree=places_agree)
 
 
 def _names_agree(gold: str, predicted: str) -> float:
     return 1.0 if gold == predicted else _jaccard(as_terms(gold), as_terms(predicted))
 
 
-def _places_agree(gold: str, predicted: str) -> float:
+def places_agree(gold: str, predicted: str) -> float:
+    """How far two locations are the same, 1 if they are: ``soil OR ground`` is either."""
     if gold == predicted:
         return 1.0
     return _jaccard(normalised_terms(gold), normalised_terms(predicted))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
+import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -113,12 +115,41 @@ class EmbeddedStore:
                 " give the store another path"
             )
 
-        def make(ask: Ask) -> None:
-            for one in schema_statements(self.engine):
-                ask(one, {})
-            ask(*identify)
+        self.change_schema(schema_statements(self.engine), [identify])
 
-        self.write(make)
+    def change_schema(
+        self, changes: Sequence[str], then: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> None:
+        """All in one transaction."""
+
+        def change(ask: Ask) -> None:
+            for one in changes:
+                ask(one, {})
+            for statement_and_parameters in then:
+                ask(*statement_and_parameters)
+
+        self.write(change)
+
+    def close_rewritten(self) -> None:
+        """Close the store with its file written anew: the engine keeps what is deleted from it.
+
+        Whoever has the old file open goes on reading that one. Raises StoreError, and leaves the
+        old file, if that cannot be done.
+        """
+        path = self._shared.path
+        with self._shared.writing, _one_line_errors():
+            if self._shared.users > 1:
+                raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
+            with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+                with contextlib.chdir(folder):
+                    for one in schema_statements("ladybug_copy"):
+                        self._writer.execute(one)
+                    fresh = _pasted(Path(folder, "fresh"))
+                if fresh != _count(self._writer):
+                    raise StoreError(f"{self.url} could not be copied whole; nothing was changed")
+                shutil.copymode(path, Path(folder, "fresh"))
+                Path(folder, "fresh").replace(path)
+        self.close()
 
     def close(self) -> None:
         if not self._closed:
@@ -178,6 +209,22 @@ def _open_database(path: Path, *, read_only: bool) -> ladybug.Database:
             f"ladybug:{path} cannot be opened as a graph store ({message});"
             " give the store another path"
         ) from error
+
+
+def _pasted(path: Path) -> tuple[int, int]:
+    """Make a database of what lies in the working directory; return its size."""
+    database = ladybug.Database(path, buffer_pool_size=BUFFER_POOL_BYTES)
+    with contextlib.closing(database), contextlib.closing(ladybug.Connection(database)) as made:
+        for one in schema_statements("ladybug_paste"):
+            made.execute(one)
+        return _count(made)
+
+
+def _count(connection: ladybug.Connection) -> tuple[int, int]:
+    """How many nodes and relationships there are."""
+    (nodes,) = _run(connection, statement("read/nodes"), {})
+    (edges,) = _run(connection, statement("read/relationships"), {})
+    return nodes["nodes"], edges["relationships"]
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import neo4j
@@ -103,11 +103,21 @@ class Neo4jStore:
         return next(iter(self.ask(statement("read/identity"), {})), None)
 
     def make_schema(self, identify: tuple[str, Mapping[str, Any]]) -> None:
-        """Repeatable statements, the store's own node last: whoever finds it finds the rest."""
+        """The store's own node comes last: whoever finds it finds the rest."""
+        self.change_schema(schema_statements(self.engine), [identify])
+
+    def change_schema(
+        self, changes: Sequence[str], then: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> None:
+        """Repeatable statements one by one, as the server wants, then the rest at once."""
         with self._translated():
-            for one in schema_statements(self.engine):
+            for one in changes:
                 self._driver.execute_query(_query(one), database_=self._database)
-        self.write(lambda ask: ask(*identify))
+        self.write(lambda ask: [ask(*one) for one in then])
+
+    def close_rewritten(self) -> None:
+        """Close; what the server's files keep of the deleted is the server's own business."""
+        self.close()
 
     def close(self) -> None:
         self._driver.close()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
-from pipeline.errors import BadInput, EmptyStore, Unreachable
-from pipeline.stores.statements import statement
+from pipeline.errors import BadInput, EmptyStore, OutdatedStore, Unreachable
+from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Row, Store
 
 __all__ = ["SCHEMA_VERSION", "Credentials", "open_store"]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+OLDEST_VERSION = 1  # that can be migrated, by cypher/schema/ENGINE_from_N.cypher
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 Statement = tuple[str, Mapping[str, Any]]
 
@@ -48,6 +49,9 @@ class _OpenedStore(Store, Protocol):
     def make_schema(self, identify: Statement) -> None:
         """Make what ``cypher/schema/`` declares, then run ``identify``: at once or repeatably."""
 
+    def change_schema(self, changes: Sequence[str], then: Sequence[Statement]) -> None:
+        """Change the schema, then run ``then``: at once or repeatably, ``then`` last."""
+
 
 def open_store(
     url: str,
@@ -58,6 +62,8 @@ def open_store(
     database: str | None = None,
 ) -> Store:
     """Open ``ladybug:PATH``, ``neo4j://…`` or ``bolt://…``; make the schema unless ``read_only``.
+
+    An older store is migrated, which only opening it for writing does.
 
     Neo4j's credentials come from the URL, else from the arguments, else from the environment; they
     are in no message and not in ``Store.url``. Raises BadInput if the URL is none of these and
@@ -136,8 +142,32 @@ def _check_schema(store: _OpenedStore, *, read_only: bool) -> None:
             f"the store {store.url} has schema version {found}, this stepgraph knows up to"
             f" {SCHEMA_VERSION}: upgrade stepgraph"
         )
-    if found < SCHEMA_VERSION:
+    if found < OLDEST_VERSION:
         raise Unreachable(
             f"the store {store.url} has schema version {found}, this stepgraph writes"
             f" {SCHEMA_VERSION}: ingest into a new store, --store with another URL"
         )
+    if found < SCHEMA_VERSION and read_only:
+        raise OutdatedStore(
+            f"the store {store.url} has schema version {found}, this stepgraph reads"
+            f" {SCHEMA_VERSION}: bring it up to date with stepgraph migrate --store {store.url}"
+        )
+    if found < SCHEMA_VERSION:
+        _migrate(store, found, stored["id"])
+
+
+def _migrate(store: _OpenedStore, found: int, identity: str) -> None:
+    """The version is changed last: a kill before that leaves a store that is migrated again."""
+    changes = [
+        one
+        for version in range(found, SCHEMA_VERSION)
+        for one in schema_statements(f"{store.engine}_from_{version}")
+    ]
+    now = {"schema_version": SCHEMA_VERSION}
+    store.change_schema(
+        changes,
+        [
+            (statement("write/identify_store"), now | {"id": identity}),
+            (statement("write/drop_older_versions"), now),
+        ],
+    )

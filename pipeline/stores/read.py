@@ -100,11 +100,24 @@ def find_reading(document_id: str, *, store: Store, as_of: datetime | None = Non
         if reading.recorded_from <= moment < reading.recorded_until:
             return reading
     if not readings:
-        raise UnknownDocument(f"no document {document_id!r} in {store.url}")
+        raise UnknownDocument(_no_reading(document_id, store=store))
+    if as_of is None:
+        closed = readings[-1].recorded_until.isoformat(" ")
+        raise UnknownDocument(
+            f"{document_id!r} was closed at {closed}, its source being gone;"
+            " --as-of an earlier time shows what it was"
+        )
     raise UnknownDocument(
         f"{document_id!r} has no reading that holds at {moment.isoformat(' ')};"
         f" its first is of {readings[0].recorded_from.isoformat(' ')}"
     )
+
+
+def _no_reading(document_id: str, *, store: Store) -> str:
+    for row in store.ask(statement("read/document"), {"document": document_id}):
+        if row["forgotten_at"] is not None:
+            return f"{document_id!r} was forgotten at {row['forgotten_at'].isoformat(' ')}"
+    return f"no document {document_id!r} in {store.url}"
 
 
 def read_graph(document_id: str, *, store: Store, as_of: datetime | None = None) -> TemporalGraph:

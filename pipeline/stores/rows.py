@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from pipeline.document import MAX_NAME_LENGTH, Entity, Step
 from pipeline.graph import Event, Presence, TemporalGraph
 from pipeline.grid import Change, Evidence
 from pipeline.lemmas import lemma
+from pipeline.stores.meanings import Meanings, meant
 from pipeline.stores.store import Row
 from pipeline.stores.times import UNKNOWN
 
-__all__ = ["concepts_of", "rows_of"]
+__all__ = ["concept_of", "concepts_of", "rows_of"]
 
+_NO_MEANINGS: Meanings = MappingProxyType({})
 EVENTS = {
     Change.CREATE: "create_creations",
     Change.MOVE: "create_moves",
@@ -24,10 +27,13 @@ EVENTS = {
 }
 
 
-def rows_of(graph: TemporalGraph, *, reading: str) -> dict[str, list[Row]]:
+def rows_of(
+    graph: TemporalGraph, *, reading: str, meanings: Meanings = _NO_MEANINGS
+) -> dict[str, list[Row]]:
     """The rows below a reading, by the name of the statement that writes them.
 
     Ids are the reading's with a kind and a running number: entities in the graph's order.
+    ``meanings`` are those of the reading's document.
     """
     entities = {
         entity.name: f"{reading}/entity/{order}" for order, entity in enumerate(graph.entities)
@@ -54,7 +60,7 @@ def rows_of(graph: TemporalGraph, *, reading: str) -> dict[str, list[Row]]:
         "create_instances": [
             {"entity": entities[entity.name], "concept": concept}
             for entity in graph.entities
-            for concept in concepts_of(entity)
+            for concept in dict.fromkeys(meant(one, meanings) for one in concepts_of(entity))
         ],
         "create_locations": [
             {"id": id, "name": place.text, "kind": place.kind} for place, id in locations.items()
@@ -75,11 +81,14 @@ def rows_of(graph: TemporalGraph, *, reading: str) -> dict[str, list[Row]]:
 
 def concepts_of(entity: Entity) -> tuple[str, ...]:
     """What the entity is an instance of: the lemma of each of its names, once."""
-    return tuple(dict.fromkeys(_concept(alias) for alias in entity.aliases))
+    return tuple(dict.fromkeys(concept_of(alias) for alias in entity.aliases))
 
 
-def _concept(alias: str) -> str:
-    """The lemma; the name itself where nothing is left or Unicode made it too long to index."""
+def concept_of(alias: str) -> str:
+    """The concept that a name means: its lemma.
+
+    The name itself where nothing is left or Unicode made it too long to index.
+    """
     found = lemma(alias)
     return found if found and len(found) <= MAX_NAME_LENGTH else alias
 

@@ -20,9 +20,9 @@ def statement(name: str) -> str:
 
 
 @cache
-def schema_statements(engine: str) -> tuple[str, ...]:
-    """The statements of ``cypher/schema/<engine>.cypher``, which end with a semicolon each."""
-    text = _COMMENTS_AND_STRINGS.sub(_drop_comment, statement(f"schema/{engine}"))
+def schema_statements(name: str) -> tuple[str, ...]:
+    """The statements of ``cypher/schema/<name>.cypher``, which end with a semicolon each."""
+    text = _COMMENTS_AND_STRINGS.sub(_drop_comment, statement(f"schema/{name}"))
     return tuple(part.strip() for part in text.split(";") if part.strip())
 
 

@@ -31,3 +31,6 @@ class Store(Protocol):
         """The store's own id, made with it: a store that was emptied or replaced has another."""
 
     def close(self) -> None: ...
+
+    def close_rewritten(self) -> None:
+        """Close, leaving nothing in files of our own of what was deleted. Raises StoreError."""

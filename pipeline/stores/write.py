@@ -11,12 +11,21 @@ from pipeline.document import checked_name
 from pipeline.errors import BadInput
 from pipeline.graph import TemporalGraph
 from pipeline.grid import SOMEWHERE, Location
+from pipeline.stores.meanings import meanings_of
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.times import OPEN_END, TICK, UNKNOWN
 
-__all__ = ["NumberedReading", "write"]
+__all__ = [
+    "NumberedReading",
+    "check",
+    "close",
+    "create",
+    "lock",
+    "refusal_of_forgotten",
+    "write",
+]
 
 ROWS_A_STATEMENT = 10_000
 # What each kind of row is written by, in the order in which they find each other.
@@ -76,17 +85,48 @@ def write(
         key=lambda reading: (reading.document_id, reading.number),
     )
     for reading in batch:
-        _check(reading)
+        check(reading)
     if not batch:
         return []
     return store.write(lambda ask: _write(batch, ask=ask, clock=clock))
+
+
+def close(readings: Mapping[str, str], *, store: Store, clock: Callable[[], datetime]) -> list[str]:
+    """Close readings (by document id) whose sources are gone; return those that were open.
+
+    Nothing holds of these documents from now on; the past stays as it was.
+    """
+    return store.write(lambda ask: _close(readings, ask=ask, now=_naive(clock())))
+
+
+def refusal_of_forgotten(document: str) -> str:
+    """What is said when a document comes again that was to be forgotten."""
+    return (
+        f"{document!r} was forgotten and is not read again; stepgraph forget --lift {document!r}"
+        " allows it"
+    )
+
+
+def _close(readings: Mapping[str, str], *, ask: Ask, now: datetime) -> list[str]:
+    documents = sorted(readings)
+    ask(statement("write/lock_documents"), {"documents": documents})
+    last = _last_readings(documents, ask=ask)
+    rows = [
+        {"reading": readings[one], "recorded_until": max(now, last[one].recorded + TICK)}
+        for one in documents
+        if one in last
+    ]
+    if not rows:
+        return []
+    closed = ask(statement("write/close_reading"), {"rows": rows, "open_end": OPEN_END})
+    return [row["reading"] for row in closed]
 
 
 def _write(
     batch: Sequence[NumberedReading], *, ask: Ask, clock: Callable[[], datetime]
 ) -> list[str]:
     documents = sorted({reading.document_id for reading in batch})
-    there = _lock(documents, ask=ask)
+    there = lock(documents, ask=ask)
     last = _last_readings(there, ask=ask)
     fresh = [
         reading
@@ -103,18 +143,37 @@ def _write(
         if document in last
     ]
     _send(ask, "close_readings", closed, open_end=OPEN_END)
+    meanings = meanings_of(there, ask=ask)
+    rows = [
+        rows_of(one.graph, reading=one.id, meanings=meanings.get(one.document_id, {}))
+        for one in fresh
+    ]
+    create(fresh, rows, recorded, ask=ask)
+    return [reading.id for reading in fresh]
+
+
+def create(
+    fresh: Sequence[NumberedReading],
+    rows_of_each: Sequence[Mapping[str, list[Row]]],
+    recorded: Mapping[str, tuple[datetime, datetime]],
+    *,
+    ask: Ask,
+) -> None:
+    """Create readings, of each document in order, with the rows under them.
+
+    The documents are locked and what held before is closed.
+    """
     newest = {reading.document_id: reading for reading in fresh}
     _send(ask, "name_documents", [_document_row(one) for one in newest.values()])
     rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
-    for reading in fresh:
+    for reading, found in zip(fresh, rows_of_each, strict=True):
         rows["create_readings"].append(_reading_row(reading, recorded[reading.id]))
-        for name, found in rows_of(reading.graph, reading=reading.id).items():
-            rows[name] += found
+        for name, some in found.items():
+            rows[name] += some
     rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
     ask(statement("write/merge_concepts"), {"names": _concepts(rows)})
     for name in STATEMENTS:
         _send(ask, name, rows[name])
-    return [reading.id for reading in fresh]
 
 
 def _send(ask: Ask, name: str, rows: Sequence[Row], **parameters: Any) -> None:
@@ -124,19 +183,23 @@ def _send(ask: Ask, name: str, rows: Sequence[Row], **parameters: Any) -> None:
         ask(statement(f"write/{name}"), {"rows": part, "unknown": UNKNOWN, **parameters})
 
 
-def _lock(documents: Sequence[str], *, ask: Ask) -> list[str]:
+def lock(documents: Sequence[str], *, ask: Ask) -> list[str]:
     """Keep other writers from these documents; return those that others have written before.
 
     Two statements: most engines find by key much faster than they merge.
     """
     there = _documents(ask(statement("write/lock_documents"), {"documents": documents}))
-    missing = [document for document in documents if document not in set(there)]
+    found = set(there)
+    missing = [document for document in documents if document not in found]
     if missing:
         there += _documents(ask(statement("write/merge_documents"), {"documents": missing}))
     return there
 
 
 def _documents(rows: Sequence[Row]) -> list[str]:
+    for row in rows:
+        if row["forgotten_at"] is not None:
+            raise BadInput(refusal_of_forgotten(row["document"]))
     return [row["document"] for row in rows]
 
 
@@ -200,7 +263,7 @@ def _naive(now: datetime) -> datetime:
     return now
 
 
-def _check(reading: NumberedReading) -> None:
+def check(reading: NumberedReading) -> None:
     """Refuse what an engine would refuse, cut or confuse, with the document's name."""
     try:
         for what, name in _names(reading.graph):

@@ -5,7 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kgmodel.decode import ChainScores, best_tracks, marginals
+from kgmodel.decode import (
+    AS_TRAINED,
+    ChainScores,
+    Temperatures,
+    best_tracks,
+    marginals,
+    tempered,
+)
 from kgmodel.pairs import TAGS
 
 CHOOSES = {"moves", "created"}
@@ -98,3 +105,36 @@ def test_a_forbidden_transition_is_never_taken():
     found = best_tracks(scores)
 
     assert TAGS.index("destroyed") not in found.tags
+
+
+def test_tempered_marginals_are_sums_over_tracks_of_tempered_scores():
+    scores = random_scores(5, n_steps=3, n_candidates=2)
+
+    found = marginals(tempered(scores, Temperatures(tags=2.0, places=0.5)))
+
+    places = np.exp(scores.places / 0.5)
+    places = np.log(places / places.sum(-1, keepdims=True))
+    by_hand = ChainScores(scores.tags / 2, scores.start / 2, scores.transitions / 2, places)
+    for entity in range(2):
+        created, total = 0.0, 0.0
+        for tags, where in all_tracks(3, 2):
+            weight = np.exp(score_of(tags, where, by_hand, entity))
+            created += weight * (TAGS[tags[1]] == "created")
+            total += weight
+        assert found.tags[entity, 1, TAGS.index("created")] == pytest.approx(created / total)
+
+
+def test_a_higher_temperature_is_less_sure_and_one_changes_nothing():
+    scores = random_scores(5, n_steps=3, n_candidates=3)
+
+    warm, as_it_is = marginals(tempered(scores, Temperatures(3.0, 3.0))), marginals(scores)
+
+    assert warm.tags.max(-1).mean() < as_it_is.tags.max(-1).mean()
+    unchanged = marginals(tempered(scores, AS_TRAINED))
+    np.testing.assert_allclose(unchanged.places, as_it_is.places, atol=1e-12)
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, float("inf"), float("nan")])
+def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
+    with pytest.raises(ValueError, match="above 0"):
+        Temperatures(places=wrong)

@@ -10,7 +10,7 @@ from pipeline.answers import Answer, answer
 from pipeline.document import Entity
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.graph import TemporalGraph
-from pipeline.grid import Evidence, Grid, Location, Track
+from pipeline.grid import Evidence, Grid, Location, Track, location_from_text
 from pipeline.language import FORMS
 from pipeline.replies import REPLIES
 from pipeline.stores import Store
@@ -228,3 +228,101 @@ def test_a_name_that_two_entities_share_is_refused_unless_it_is_the_name_of_one(
     assert where("leaves").rows[0]["location"] == "a"
     with pytest.raises(BadInput, match="'plate' may be 'leaf; plate' or 'leaves; plate'"):
         where("plate")
+
+
+def doubtful(id: str = "leaf.txt") -> NumberedReading:
+    """Water and sugar, with probabilities that rise from state to state."""
+    tracks = tuple(
+        Track(
+            Entity.parse(name),
+            tuple(map(location_from_text, STATES[name])),
+            probabilities=(0.2, 0.3, 0.4, 0.5, 0.9, 0.95),
+            exists=(0.8, 0.8, 0.8, 0.8, 0.45, 0.05),
+            change_probabilities=chances,
+        )
+        for name, chances in (
+            ("water; H2O", (0.35, 0.9, 0.9, 0.6, 0.9)),
+            ("sugar", (0.9, 0.9, 0.9, 0.75, 0.9)),
+        )
+    )
+    graph = TemporalGraph.from_grid(document(id, LEAF), Grid(len(LEAF), tracks))
+    return NumberedReading(graph, 1, "default", "0abc", "{}")
+
+
+@pytest.fixture
+def doubted(ladybug_store: Store) -> Store:
+    write([doubtful()], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
+    return ladybug_store
+
+
+@pytest.mark.parametrize(
+    ("question", "probability", "told"),
+    [
+        (
+            "Where is the water after step 1?",
+            0.3,
+            "Unsure (probability 0.30): After step 1 the water is in the root.",
+        ),
+        (
+            "When is the water destroyed?",
+            0.6,
+            "The water is destroyed in step 4.",
+        ),
+        (
+            "Where is the water after step 4?",
+            0.55,
+            "After step 4 the water does not exist: destroyed in step 4.",
+        ),
+        (
+            "Does the sugar exist after step 2?",
+            0.2,
+            "Unsure (probability 0.20): No. After step 2 the sugar does not exist:"
+            " created only in step 4.",
+        ),
+        (
+            "Is the water created?",
+            0.8,
+            "No. The water is not created, but there from the start.",
+        ),
+        (
+            "What happens in step 1?",
+            0.35,
+            "Unsure (probability 0.35): In step 1 the water moves from the soil to the root.",
+        ),
+        (
+            "What changes?",
+            0.35,
+            "In step 1 the water moves from the soil to the root. In step 2 the water moves from"
+            " the root to the leaf. In step 4 the sugar is created in the leaf and the water is"
+            " destroyed in the leaf. Unsure: water in step 1 (probability 0.35).",
+        ),
+        ("What are the steps?", None, None),
+    ],
+)
+def test_an_answer_below_the_threshold_says_that_it_is_unsure_and_stays_the_likeliest(
+    doubted, question, probability, told
+):
+    found = answer(question, store=doubted, unsure_below=0.5)
+
+    assert found.probability == (None if probability is None else pytest.approx(probability))
+    assert found.unsure == (probability is not None and probability < 0.5)
+    assert told is None or found.sentence == told
+
+
+def test_without_a_threshold_no_answer_is_unsure(doubted):
+    found = answer("Where is the water after step 1?", store=doubted)
+
+    assert (found.probability, found.unsure) == (pytest.approx(0.3), False)
+    assert found.sentence == "After step 1 the water is in the root."
+
+
+def test_each_document_says_for_itself_whether_it_is_unsure(doubted):
+    one = reading("bread.txt", BREAD, {"waters": BREAD_STATES["waters"]})
+    write([one], store=doubted, clock=lambda: datetime(2024, 1, 1))
+
+    found = answer("Where is the water after step 1?", store=doubted, unsure_below=0.5)
+
+    lines = sorted(found.sentence.splitlines())
+    assert found.unsure and found.probability == pytest.approx(0.3)
+    assert lines[0].startswith("bread.txt: After step 1 the waters do not exist")
+    assert lines[1].startswith("leaf.txt: Unsure (probability 0.30): After step 1")

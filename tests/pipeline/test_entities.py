@@ -114,6 +114,16 @@ def test_a_bare_name_joins_its_only_longer_name():
     assert found == (Entity("nuts", ("nuts", "wheel nuts")), Entity("bolts", ("bolts",)))
 
 
+def test_an_entity_has_the_name_that_is_likeliest_and_its_others_as_aliases():
+    twice = ("Warm the milk.", "Froth the steamed oat milk.")
+
+    [bare] = choose({"oat": 0.3, "milk": 0.9}, *twice)
+    [longer] = choose({"oat": 0.9, "milk": 0.6}, *twice)
+
+    assert (bare.name, longer.name) == ("milk", "oat milk")
+    assert set(bare.aliases) == set(longer.aliases) == {"milk", "oat milk"}
+
+
 def test_a_bare_name_with_two_longer_names_stays_apart():
     found = choose(
         {"flat": 0.9, "spare": 0.9, "tyre": 0.9}, "Swap a flat tyre, a spare tyre, a tyre."

@@ -108,6 +108,8 @@ def test_a_document_goes_from_pending_to_claimed_to_written(ledger):
         State.CLAIMED: 0,
         State.WRITTEN: 2,
         State.FAILED: 0,
+        State.GONE: 0,
+        State.FORGOTTEN: 0,
     }
     assert [entry.reading for entry in ledger.documents()] == ["a:1", "b:1"]
 

@@ -89,6 +89,35 @@ def test_a_batch_reads_as_one_by_one(model):
             assert one.probabilities == pytest.approx(other.probabilities, abs=0.02)
 
 
+def test_a_checkpoints_temperatures_change_probabilities_and_no_answer(tmp_path, model):
+    folder = copy_of_the_checkpoint(tmp_path)
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    path.write_text(json.dumps(config | {"temperatures": {"tags": 5.0, "places": 3.0}}))
+    document = annotated(PROCEDURE, "water", "rain")
+
+    warm = load_model(folder)
+
+    for one, other in zip(
+        predict([document], model=warm)[0].tracks,
+        predict([document], model=model)[0].tracks,
+        strict=True,
+    ):
+        assert one.locations == other.locations
+        assert sum(one.change_probabilities) < sum(other.change_probabilities)
+    assert json.loads(warm.settings)["temperatures"] == {"tags": 5.0, "places": 3.0}
+
+
+@pytest.mark.parametrize("wrong", [{"tags": 0}, {"tags": "hot"}, {"time": 1.0}])
+def test_temperatures_that_make_no_sense_are_a_damaged_checkpoint(tmp_path, wrong):
+    folder = copy_of_the_checkpoint(tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"temperatures": wrong}))
+
+    with pytest.raises(CheckpointError, match=r"cannot be used: .*temperature|unexpected|str"):
+        load_model(folder)
+
+
 def test_an_entity_that_is_never_mentioned_has_a_track(model):
     (grid,) = predict([annotated(PROCEDURE, "gold", "water")], model=model)
 

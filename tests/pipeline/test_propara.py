@@ -82,6 +82,7 @@ def test_of_a_participant_given_twice_the_last_row_counts_and_a_warning_says_so(
     [
         ({"para_id": None}, "line 1: para_id is missing"),
         ({"sentence_texts": []}, "line 1: sentence_texts must be a list of at least one text"),
+        ({"sentence_texts": ["Mix.", " "]}, "line 1: the text of step 2 is empty"),
         ({"participants": "flour"}, "line 1: participants must be a list"),
         ({"states": [["?", "-", "-"]]}, "line 1: states must be a list of 2 rows"),
         (
@@ -106,7 +107,7 @@ def test_two_grids_with_one_id_are_refused(grids_file):
         load_grids(path)
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "{not json}\n", "[]\n"])
+@pytest.mark.parametrize("text", ["", "\n\n", "{not json}\n", "[]\n", "{\n}", "[" * 100_000])
 def test_a_file_without_grids_is_refused(tmp_path, text):
     path = tmp_path / "grids.json"
     path.write_text(text)
@@ -162,6 +163,15 @@ def test_windows_line_ends_and_further_columns_are_read(actions_file):
     assert read_actions(path) == [ActionRow("7", 1, "dough", "NONE", "?", "?")]
 
 
+def test_a_byte_order_mark_is_not_part_of_the_first_id(grids_file, actions_file):
+    grids, actions = grids_file(BREAD), actions_file("7\t1\tdough\tNONE\t?\t?\n")
+    for path in (grids, actions):
+        path.write_text("\ufeff" + path.read_text())
+
+    assert load_grids(grids)[0][0].id == "7"
+    assert read_actions(actions)[0].document == "7"
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -170,6 +180,7 @@ def test_windows_line_ends_and_further_columns_are_read(actions_file):
         ("seven\t2\tdough\tNONE\t?\t?", "line 2: the paragraph id 'seven' is not a whole number"),
         ("7\ttwo\tdough\tNONE\t?\t?", "line 2: the step 'two' is not a whole number"),
         ("7\t-1\tdough\tNONE\t?\t?", "line 2: the step is -1; steps count from 1"),
+        ("7\t999999999\tdough\tNONE\t?\t?", "line 2: the step is 999999999; steps count from 1"),
         ("7\t2\tdough\tVIBRATE\t?\t?", "line 2: the action 'VIBRATE' is unknown; use one of NONE"),
         ("7\t2\tdough\tNONE\tbowl\toven", "line 2: NONE goes from 'bowl' to 'oven'"),
         ("7\t2\tdough\tCREATE\t?\toven", r"line 2: CREATE comes from '\?'"),

@@ -11,13 +11,10 @@ import torch
 from transformers import BertConfig, BertModel
 
 from kgmodel.checkpoint import load_config, load_weights
-from kgmodel.pretrained import load_tokenizer
-from kgmodel.tagger import LABELS
-from pipeline.document import Document, Entity, Step
+from pipeline.document import Document, Step
 from pipeline.encoder import encoder_folder
 from pipeline.entities import discover_entities, load_tagger
-from pipeline.grid import Grid
-from pipeline.train_entities import examples_from, main, measure
+from pipeline.train_entities import main, measure
 
 GRIDS = [
     {
@@ -63,28 +60,6 @@ def run(data: Path, encoder: Path, out: Path, *more: str) -> int:
     return main([str(each) for each in given])
 
 
-def test_targets_are_the_words_that_name_entities_and_locations():
-    text = "Put the eggs in the hot pan. The egg sets."
-    steps = (Step(1, text[:28], 0), Step(2, text[29:], 29))
-    entity = Entity.parse("egg")
-    grid = Grid.from_texts([entity], [["?", "hot pan", "-"]])
-    tokenizer = load_tokenizer(encoder_folder())
-
-    (example,) = examples_from(
-        [(Document("d", "d", text, steps, "d.txt"), grid)], tokenizer=tokenizer
-    )
-
-    def marked(label: str) -> list[str]:
-        return [
-            tokenizer.id_to_token(piece)
-            for piece, target in zip(example.pieces, example.targets, strict=True)
-            if target[LABELS.index(label)]
-        ]
-
-    assert marked("entity") == ["eggs", "egg"]
-    assert marked("location") == ["hot", "pan"]
-
-
 def test_training_writes_a_checkpoint_that_finds_entities(data, tiny_encoder, tmp_path, capsys):
     assert run(data, tiny_encoder, tmp_path / "out", "--epochs", "2") == 0
 
@@ -108,6 +83,22 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_
     )
     assert torch.equal(first, second)
     assert not torch.equal(first, other)
+
+
+def test_second_opinions_are_kept_for_the_next_seed_and_not_asked_for_twice(
+    data, tiny_encoder, tmp_path, capsys
+):
+    kept = ("--epochs", "1", "--opinions", str(tmp_path / "opinions.json"))
+
+    run(data, tiny_encoder, tmp_path / "a", *kept)
+    first = capsys.readouterr().out
+    opinions = json.loads((tmp_path / "opinions.json").read_text())
+    run(data, tiny_encoder, tmp_path / "b", *kept, "--seed", "1")
+    second = capsys.readouterr().out
+
+    assert "second opinion 1 of 3" in first
+    assert "second opinion" not in second
+    assert [[len(step) for step in document] for document in opinions] == [[7, 6], [5, 5]]
 
 
 def test_missing_data_is_one_line_with_the_mend(tiny_encoder, tmp_path, capsys):

@@ -35,6 +35,39 @@ def test_an_answer_as_json_has_its_support(filled):
     assert (support["step"], support["probability"], support["model"]) == (2, 0.7, "default")
 
 
+def test_below_the_threshold_an_answer_is_unsure_in_text_and_in_json(filled, monkeypatch):
+    question = ["ask", "photo.txt", "Where is the water after step 2?"]
+
+    told = run(*question, "--unsure-below", "0.71").stdout.splitlines()[0]
+    monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0.71")
+    unsure = json.loads(run(*question, "--json").stdout)
+    sure = json.loads(run(*question, "--json", "--unsure-below", "0.7").stdout)
+
+    assert told == "Unsure (probability 0.70): After step 2 the water is in the leaf."
+    assert (unsure["unsure"], unsure["probability"], unsure["sentence"]) == (True, 0.7, told)
+    assert (sure["unsure"], sure["rows"]) == (False, unsure["rows"])
+
+
+def test_rows_of_a_question_say_whether_they_are_unsure_where_a_threshold_is_set(filled):
+    snapshot = ["query", "snapshot", "-p", "document=photo.txt", "-p", "step=1", "--json"]
+
+    plain, marked = run(*snapshot), run(*snapshot, "--unsure-below", "0.9")
+
+    assert all("unsure" not in row for row in json.loads(plain.stdout))
+    rows = json.loads(marked.stdout)
+    assert rows and all(row["unsure"] is (row["probability"] < 0.9) for row in rows)
+    assert {row["unsure"] for row in rows} == {True}
+
+
+@pytest.mark.parametrize("wrong", ["1.5", "-0.1", "nan"])
+def test_a_threshold_that_is_no_probability_is_refused_in_one_line(filled, wrong):
+    result = run("ask", "photo.txt", "Where is the water?", "--unsure-below", wrong)
+
+    assert result.exit_code == 2
+    assert "unsure_below" in result.stderr and wrong in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_a_question_may_be_put_to_the_past(filled):
     question = ["ask", "photo.txt", "Does the light exist after step 4?"]
 

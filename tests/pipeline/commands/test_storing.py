@@ -24,10 +24,11 @@ GRID = {
 def flow(clean, monkeypatch):
     """The flow without Prefect and with a reader that needs no model."""
 
-    def fake(inputs, settings, *, entities, watch):
+    def fake(inputs, settings, *, entities, prune, watch):
         tracked = tuple(map(Entity.parse, entities)) if entities else None
         with open_ingestion(settings, FakeReader(), watch=watch) as work:
-            return ingest(discover(inputs, entities=tracked), work, entities=tracked)
+            found = discover(inputs, entities=tracked)
+            return ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
 
     monkeypatch.setattr(flows, "run_ingest", fake)
     Path("texts").mkdir()

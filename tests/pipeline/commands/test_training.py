@@ -21,7 +21,9 @@ SOAP = {
 def data(clean: Path) -> Path:
     """A data folder of one document, and its gold as a file of predictions."""
     (clean / "data" / "grids").mkdir(parents=True)
-    (clean / "data" / "grids" / "grids.v1.test.json").write_text(json.dumps(SOAP) + "\n")
+    for split in ("dev", "test"):
+        path = clean / "data" / "grids" / f"grids.v1.{split}.json"
+        path.write_text(json.dumps(SOAP) + "\n")
     [(document, grid)] = load_split(clean / "data", "test")
     write_actions(clean / "gold.tsv", action_rows(document, grid))
     return clean / "data"
@@ -36,6 +38,20 @@ def test_a_file_of_predictions_is_scored(data):
 
     assert scores["task2"]["overall"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
     assert scores["violations"] == {"predictions": 4, "violations": 0, "percent": 0.0}
+
+
+def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
+    run("load", "data/grids/grids.v1.dev.json")
+
+    result = run("evaluate", "--data", "data", "--split", "dev", "--through-store", "--loaded",
+                 "--actions", "ours.tsv", "--json")  # fmt: skip
+
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["task2"]["overall"] == {
+        "precision": 1.0, "recall": 1.0, "f1": 1.0
+    }  # fmt: skip
+    assert "the answers are in ours.tsv" in result.stderr
+    assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
 
 
 def test_scores_are_printed_as_a_table(data, monkeypatch):
@@ -59,11 +75,19 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         (["evaluate", "--data", "data", "--rules", "mine"], "leaderboard"),
         (["evaluate", "--data", "data", "--predictions", "none.tsv", "--task", "2"], "none.tsv"),
         (["evaluate", "--grids", "none.json"], "none.json"),
+        (["evaluate", "--data", "data", "--loaded"], "go with --through-store"),
+        (["evaluate", "--data", "data", "--store", "ladybug:x"], "go with --through-store"),
+        (["evaluate", "--through-store", "--grids", "x"], "leave out --predictions and --grids"),
         (["train", "--data", "data"], "--out DIR"),
         (["train", "--out", "x"], "--data DIR"),
         (
             ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
             "choose one of default, paper, paper-contextual",
+        ),
+        (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
+        (
+            "train --data data --out x --architecture paper --set reads=book".split(),
+            "reads is 'book', expected one of prefix, paragraph",
         ),
     ],
 )
@@ -98,3 +122,41 @@ def test_every_architecture_is_trained_and_then_scored(
     assert json.loads(scored.stdout)["task2"] == config["dev"]["task2"]
     assert other.exit_code == 2
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("assignment", "kept"),
+    [
+        ("coreference_across=false", {"coreference_across": False}),
+        ("coreference_within=false", {"coreference_within": False}),
+        ("graph=lstm", {"graph": "lstm"}),
+        ("graph=none", {"graph": "none"}),
+        ("reads=paragraph", {"reads": "paragraph"}),
+    ],
+)
+def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
+    data, tiny_encoder, monkeypatch, assignment, kept
+):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    options = ["--data", "data", "--out", "made", "--architecture", "paper", "--epochs", "1"]
+
+    trained = run("train", *options, "--set", "width=8", "--set", assignment)
+
+    assert trained.exit_code == 0, trained.stderr
+    settings = json.loads(Path("made/config.json").read_text())["settings"]
+    assert settings | kept | {"width": 8} == settings
+
+
+def test_settings_that_no_model_has_are_refused_in_one_line(data, tiny_encoder, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    options = ["--data", "data", "--out", "made", "--architecture", "paper"]
+
+    for wrong in ("dropout=2", "contextual_width=5"):
+        result = run("train", *options, "--set", wrong)
+
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.document import Entity
-from pipeline.scoring.entities import entity_scores
+from pipeline.scoring.entities import entity_scores, same_entities
 
 
 def entities(*names: str) -> list[Entity]:
@@ -58,3 +58,10 @@ def test_nothing_found_scores_nothing():
     score = entity_scores([([], [])])["exact"]
 
     assert (score.precision, score.recall, score.f1) == (0, 0, 0)
+
+
+def test_the_matching_says_which_of_gold_each_found_entity_names():
+    found = entities("rain", "steam", "waters")
+    gold = entities("water; steam", "steam")
+
+    assert same_entities(found, gold) == {1: 1, 2: 0}

@@ -209,7 +209,7 @@ def test_a_missing_participant_or_step_is_refused_and_further_ones_are_ignored(g
 
     with pytest.raises(BadInput, match="paragraph 5 has no rows for 'sugar'; add one a step"):
         score(gold, places("leaf", "null", "leaf"))
-    with pytest.raises(BadInput, match="'sugar' has no row for step 2"):
+    with pytest.raises(BadInput, match="'sugar' of paragraph 5 has no row for step 2"):
         score(gold, complete[:1])
     assert score(gold, complete + places("moon", "sky", "sky")).questions["created"] == Counts(tp=1)
 
@@ -219,6 +219,7 @@ def test_a_missing_participant_or_step_is_refused_and_further_ones_are_ignored(g
     [
         ("", "line 2: 0 columns, expected 5"),
         ("5\t1\tsugar\tnull", "line 2: 4 columns, expected 5 separated by tabs: id, step"),
+        ("5\t0\tsugar\tnull\tleaf", "line 2: the step is 0; steps count from 1"),
         ("five\t1\tsugar\tnull\tleaf", "line 2: the paragraph id 'five' is not a whole number"),
         ("5\tone\tsugar\tnull\tleaf", "line 2: the step 'one' is not a whole number"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.errors import BadInput, StepgraphError, Unreachable
 from pipeline.stores import Store, open_store
-from pipeline.stores.opening import SCHEMA_VERSION, Credentials
+from pipeline.stores.opening import OLDEST_VERSION, SCHEMA_VERSION, Credentials
 from tests.neo4j_server import Server
 
 
@@ -122,7 +122,7 @@ def test_an_empty_file_becomes_a_store_when_written_and_holds_nothing_when_read(
 
 @pytest.mark.parametrize(
     ("version", "mend"),
-    [(SCHEMA_VERSION + 1, "upgrade stepgraph"), (SCHEMA_VERSION - 1, "ingest into a new store")],
+    [(SCHEMA_VERSION + 1, "upgrade stepgraph"), (OLDEST_VERSION - 1, "ingest into a new store")],
 )
 def test_a_store_of_another_schema_version_is_refused(
     tmp_path: Path, version: int, mend: str

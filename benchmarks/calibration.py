@@ -1,0 +1,237 @@
+"""How far probabilities are those of being right: fits temperatures on dev, reports dev and test.
+
+    python benchmarks/calibration.py                      # what the shipped checkpoint would gain
+    python benchmarks/calibration.py --write              # the same, and stores it in config.json
+    python benchmarks/calibration.py --checkpoint DIR --write
+
+The chain's scores are divided by one temperature and the locations' by another before marginals
+are taken, so that probabilities still sum to one and agree with each other; the best track is that
+of the scores as trained. The temperatures are those with the least log-loss on dev. Writes
+docs/results/calibration.json and docs/images/calibration.svg.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+from rich.console import Console
+from rich.table import Table
+
+from kgmodel.decode import AS_TRAINED, Temperatures
+from pipeline.annotate import annotate
+from pipeline.default_network import DefaultNetwork, score_features, tracks_of
+from pipeline.grid import Grid
+from pipeline.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.propara import load_split
+from pipeline.scoring.calibration import (
+    Judged,
+    calibration_error,
+    coverage,
+    judged_changes,
+    judged_locations,
+    log_loss,
+    reliability,
+)
+from pipeline.tensors import features
+
+DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
+TRIED = [
+    Temperatures(round(0.1 * tags, 1), round(0.1 * places, 1))
+    for tags, places in product(range(8, 24), range(6, 17))
+]
+THRESHOLDS = [round(0.05 * order, 2) for order in range(20)]
+FOLDS = 10
+KINDS = ("changes", "locations")
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is said of one document."""
+
+    changes: list[Judged]
+    locations: list[Judged]
+
+
+class Split:
+    """The documents of a split, run through the network once; read at any temperatures."""
+
+    def __init__(self, name: str, network: DefaultNetwork) -> None:
+        gold = load_split(DATA, name)
+        self.gold = [grid for _, grid in gold]
+        self.network = network
+        self.ready = features(
+            [annotate(document) for document, _ in gold],
+            tokenizer=network.tokenizer,
+            table=network.table,
+        )
+        self.scored = list(score_features(self.ready, network.reader))
+
+    def read(self, temperatures: Temperatures) -> list[Answers]:
+        """Each document's answers, in the split's order."""
+        tracks: list[list[Any]] = [[] for _ in self.gold]
+        for some in self.scored:
+            tracks[some.row] += tracks_of(
+                some,
+                self.ready[some.row],
+                self.network.reader,
+                self.network.table,
+                temperatures=temperatures,
+            )
+        grids = [
+            Grid(one.tensors.n_steps, tuple(found))
+            for one, found in zip(self.ready, tracks, strict=True)
+        ]
+        return [
+            Answers(judged_changes(gold, grid), judged_locations(gold, grid))
+            for gold, grid in zip(self.gold, grids, strict=True)
+        ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoint", type=Path, default=DEFAULT_CHECKPOINT)
+    parser.add_argument("--out", type=Path, default=Path("docs/results/calibration.json"))
+    parser.add_argument("--picture", type=Path, default=Path("docs/images/calibration.svg"))
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    network = load_model(arguments.checkpoint).network
+    if not isinstance(network, DefaultNetwork):
+        parser.error("only the default architecture has marginals to calibrate")
+    dev = Split("dev", network)
+    tried = {temperatures: dev.read(temperatures) for temperatures in TRIED}
+    chosen = fit(tried, range(len(dev.gold)))
+    test = Split("test", network)
+    result = {
+        "command": "python benchmarks/calibration.py --write",
+        "checkpoint": json.loads((arguments.checkpoint / "config.json").read_text())[
+            "weights_sha256"
+        ],
+        "temperatures": asdict(chosen),
+        "dev": {
+            "as_trained": report(tried[AS_TRAINED]),
+            "calibrated": report(tried[chosen]),
+            "cross_validated": report(cross_validated(tried, len(dev.gold))),
+        },
+        "test": {
+            "as_trained": report(test.read(AS_TRAINED)),
+            "calibrated": report(test.read(chosen)),
+        },
+    }
+    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    draw(result["test"], arguments.picture)
+    if arguments.write:
+        path = arguments.checkpoint / "config.json"
+        config = json.loads(path.read_text()) | {"temperatures": asdict(chosen)}
+        path.write_text(json.dumps(config, indent=2, ensure_ascii=False) + "\n")
+    show(result)
+
+
+def fit(tried: Mapping[Temperatures, Sequence[Answers]], documents: Iterable[int]) -> Temperatures:
+    """The temperatures with the least log-loss over these documents, both kinds counting alike."""
+    rows = list(documents)
+
+    def loss(temperatures: Temperatures) -> float:
+        some = [tried[temperatures][row] for row in rows]
+        return sum(log_loss(joined(some, kind)) for kind in KINDS)
+
+    return min(tried, key=loss)
+
+
+def cross_validated(tried: Mapping[Temperatures, Sequence[Answers]], n: int) -> list[Answers]:
+    """Each document at the temperatures that the documents of the other folds choose."""
+    order = list(range(n))
+    random.Random(0).shuffle(order)
+    folds = [set(order[start::FOLDS]) for start in range(FOLDS)]
+    chosen = {fold: fit(tried, set(order) - rows) for fold, rows in enumerate(folds)}
+    return [tried[chosen[fold]][row] for fold, rows in enumerate(folds) for row in rows]
+
+
+def joined(documents: Iterable[Answers], kind: str) -> list[Judged]:
+    return [one for document in documents for one in getattr(document, kind)]
+
+
+def report(documents: Sequence[Answers]) -> dict[str, Any]:
+    return {kind: figures(joined(documents, kind)) for kind in KINDS}
+
+
+def figures(answers: list[Judged]) -> dict[str, Any]:
+    """``by_chance``: the error that perfect probabilities would show on as many answers."""
+    draw_one = random.Random(0).random
+    chance = [
+        calibration_error(
+            [Judged(one.probability, draw_one() < one.probability) for one in answers]
+        )
+        for _ in range(200)
+    ]
+    return {
+        "answers": len(answers),
+        "right": round(mean(one.right for one in answers), 4),
+        "error": round(calibration_error(answers), 4),
+        "by_chance": round(mean(chance), 4),
+        "log_loss": round(log_loss(answers), 4),
+        "bins": [asdict(one) for one in reliability(answers)],
+        "coverage": [
+            {"threshold": threshold, "coverage": share, "precision": precision}
+            for threshold, share, precision in coverage(answers, THRESHOLDS)
+        ],
+    }
+
+
+def draw(test: Mapping[str, Any], out: Path) -> None:
+    """Left: what is said against what is right. Right: precision as unsure answers are left out."""
+    plt.rcParams.update({"svg.hashsalt": "stepgraph", "svg.fonttype": "none"})
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4.2), layout="constrained")
+    left.plot([0, 1], [0, 1], color="0.8", lw=1, zorder=0)
+    for colour, kind in zip(("tab:blue", "tab:orange"), KINDS, strict=True):
+        for state, style in (("as_trained", ":"), ("calibrated", "-o")):
+            bins = test[state][kind]["bins"]
+            xs, ys = [one["probability"] for one in bins], [one["right"] for one in bins]
+            label = f"{kind}, {state.replace('_', ' ')} ({test[state][kind]['error']:.3f})"
+            left.plot(xs, ys, style, color=colour, ms=4, label=label)
+        rows = [one for one in test["calibrated"][kind]["coverage"] if one["precision"] is not None]
+        xs, ys = [one["coverage"] for one in rows], [one["precision"] for one in rows]
+        right.plot(xs, ys, "-o", color=colour, ms=4, label=kind)
+        for one in rows:
+            if one["threshold"] in (0.3, 0.5, 0.7):
+                at = (one["coverage"], one["precision"])
+                right.annotate(f"{one['threshold']}", at, xytext=(4, 4), textcoords="offset points")
+    left.set(xlabel="probability", ylabel="right", title="Reliability (and calibration error)")
+    right.set(
+        xlabel="coverage: answers that are sure",
+        ylabel="precision of those",
+        title="unsure below 0.3, 0.5, 0.7, …",
+    )
+    for axes in (left, right):
+        axes.set(xlim=(0, 1.02), ylim=(0, 1.02))
+        axes.legend(frameon=False, fontsize=8, loc="best")
+        axes.spines[["top", "right"]].set_visible(False)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(out, metadata={"Date": None})
+
+
+def show(result: Mapping[str, Any]) -> None:
+    table = Table("", "answers", "right", "calibration error", "by chance", "log-loss")
+    for split, states in (("dev", result["dev"]), ("test", result["test"])):
+        for state, kinds in states.items():
+            for kind, row in kinds.items():
+                name = f"{split}, {kind}, {state.replace('_', ' ')}"
+                cells = (row[key] for key in ("right", "error", "by_chance", "log_loss"))
+                table.add_row(name, str(row["answers"]), *(f"{cell:.3f}" for cell in cells))
+    Console().print(table, result["temperatures"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Scores the paper's model and its ablations on ProPara's dev and test, a row a run.
+
+    python benchmarks/paper.py --data DIR            # scores the runs that are done
+    python benchmarks/paper.py --data DIR --train    # trains what is missing first; may be killed
+
+A run is a folder NAME-sSEED below ``--runs``. A row is made once for each checkpoint, when its run
+is done: test is scored once, and chooses nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from scores import Gold, scores_of
+
+from pipeline.annotate import annotate
+from pipeline.grid import Grid
+from pipeline.predict import load_model, predict
+from pipeline.propara import load_split
+from pipeline.scoring.task1_files import read_places
+
+SEEDS = (1, 2, 3)
+EPOCHS = 10
+CONFIGURATIONS = {
+    "paper": "--architecture paper",
+    "paper-contextual": "--architecture paper-contextual",
+    "no-across": "--architecture paper --set coreference_across=false",
+    "no-within": "--architecture paper --set coreference_within=false",
+    "lstm": "--architecture paper --set graph=lstm",
+    "paragraph": "--architecture paper --set graph=none --set reads=paragraph",
+    "no-graph": "--architecture paper --set graph=none",
+}
+# What the paper's qualitative comparison follows, in ProPara's test
+PARAGRAPH, ENTITY = "310", "blood"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--runs", type=Path, default=Path("runs/paper"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/paper.json"))
+    parser.add_argument("--train", action="store_true")
+    arguments = parser.parse_args()
+    runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
+    if arguments.train:
+        for name, seed in runs:
+            if not is_done(arguments.runs / f"{name}-s{seed}"):
+                train(name, seed, data=arguments.data, runs=arguments.runs)
+    result = json.loads(arguments.out.read_text()) if arguments.out.exists() else {"rows": []}
+    old = {(row["configuration"], row["seed"]): row for row in result["rows"]}
+    splits = {split: load_split(arguments.data, split) for split in ("dev", "test")}
+    result["commands"] = {name: command(name, "N", Path("RUN")) for name in CONFIGURATIONS}
+    for name, seed in runs:
+        run = arguments.runs / f"{name}-s{seed}"
+        row = old.get((name, seed))
+        if is_done(run) and (row is None or row["weights_sha256"] != _weights(run)):
+            row = row_of(run, name, seed, splits, data=arguments.data)
+            old[name, seed] = row
+            result["rows"] = [old[one] for one in runs if one in old]
+            write(arguments.out, result)
+        print(f"{name}, seed {seed}: {line(row) if row else 'not trained'}", flush=True)
+    result |= {"paragraph": PARAGRAPH, "entity": ENTITY}
+    result["readings"] = readings(splits["test"], arguments.data)
+    write(arguments.out, result)
+
+
+def write(out: Path, result: dict[str, Any]) -> None:
+    out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def command(name: str, seed: object, out: Path, data: Path = Path("DIR")) -> str:
+    run = f"--data {data} --out {out} --seed {seed} --epochs {EPOCHS}"
+    return f"stepgraph train {run} {CONFIGURATIONS[name]}"
+
+
+def train(name: str, seed: int, *, data: Path, runs: Path) -> None:
+    """Train one run; one that was killed goes on after its last epoch."""
+    words = command(name, seed, runs / f"{name}-s{seed}", data).split()
+    print("$", *words, file=sys.stderr, flush=True)
+    subprocess.run([Path(sys.executable).parent / words[0], *words[1:]], check=True)
+
+
+def is_done(run: Path) -> bool:
+    """Whether all epochs of a run are trained."""
+    log = run / "training" / "log.json"
+    if not log.exists() or not (run / "config.json").exists():
+        return False
+    return len(json.loads(log.read_text())) == _config(run)["training"]["epochs"]
+
+
+def row_of(
+    run: Path, name: str, seed: int, splits: dict[str, Gold], *, data: Path
+) -> dict[str, Any]:
+    """The scores of one checkpoint on both splits, and where it sees the entity."""
+    config, model = _config(run), load_model(run)
+    if config["training"]["seed"] != seed:
+        raise SystemExit(f"{run} was trained with seed {config['training']['seed']}, not {seed}")
+    row: dict[str, Any] = {
+        "configuration": name,
+        "seed": seed,
+        "weights_sha256": _weights(run),
+        "settings": config["settings"],
+        "training": config["training"],
+    }
+    for split, gold in splits.items():
+        grids = predict([annotate(document) for document, _ in gold], model=model)
+        row[split] = scores_of(gold, grids, data=data, split=split)
+        if split == "test":
+            row["reading"] = followed(grids[_number(gold)])
+    return row
+
+
+def readings(gold: Gold, data: Path) -> dict[str, list[str]]:
+    """Where the entity is, state by state: gold, ProGlobal's published file, the default model."""
+    places = read_places(data / "task1" / "predictions" / "proglobal.untuned.test.tsv")
+    rows = [one for one in places if (one.document, one.participant) == (PARAGRAPH, ENTITY)]
+    spelt = {"unk": "?", "null": "-"}
+    proglobal = [rows[0].before, *(one.after for one in rows)]
+    document, grid = gold[_number(gold)]
+    return {
+        "gold": followed(grid),
+        "ProGlobal": [spelt.get(place, place) for place in proglobal],
+        "default": followed(predict([annotate(document)], model=load_model())[0]),
+    }
+
+
+def followed(grid: Grid) -> list[str]:
+    """The entity's places, before the first step and after each."""
+    track = next(one for one in grid.tracks if one.entity.name == ENTITY)
+    return [place.text for place in track.locations]
+
+
+def _number(gold: Gold) -> int:
+    """Which of gold's documents is the paragraph."""
+    return [document.id for document, _ in gold].index(PARAGRAPH)
+
+
+def line(row: dict[str, Any]) -> str:
+    dev, two, older = row["dev"]["task2"], row["test"]["task2"], row["test"]["task2_of_2018"]
+    return (
+        f"epoch {row['training']['epoch']}, dev F1 {100 * dev['overall']['f1']:.1f}, "
+        f"test F1 {100 * two['overall']['f1']:.1f}, by the rules of 2018 "
+        f"{100 * older['overall']['f1']:.2f}, task 1 macro {row['test']['task1']['macro']:.2f}, "
+        f"violations {row['test']['violations']['percent']:.2f} %"
+    )
+
+
+def _config(run: Path) -> dict[str, Any]:
+    config: dict[str, Any] = json.loads((run / "config.json").read_text())
+    return config
+
+
+def _weights(run: Path) -> str:
+    return str(_config(run)["weights_sha256"])
+
+
+if __name__ == "__main__":
+    main()

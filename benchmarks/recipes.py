@@ -1,0 +1,67 @@
+"""Scores readers trained on ProPara on recipes: where the ingredients go.
+
+    python benchmarks/recipes.py                       # the recipes that we annotated
+    python benchmarks/recipes.py --recipes FILE.json   # Bosselut et al.'s, or grids of your own
+
+The data of Bosselut et al. cannot be shipped; ours are those of kind "recipe" in examples/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from scores import Gold
+
+from pipeline.annotate import annotate
+from pipeline.evaluate import evaluate_grids
+from pipeline.predict import load_model, predict
+from pipeline.propara import load_grids
+from pipeline.scoring.locations import score_locations
+
+OURS = (Path("examples/grids.json"), Path("examples/annotated/train.json"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--recipes", type=Path)
+    parser.add_argument("--checkpoint", type=Path, nargs="*", default=[])
+    parser.add_argument("--out", type=Path, default=Path("docs/results/recipes.json"))
+    arguments = parser.parse_args()
+    gold = load_grids(arguments.recipes) if arguments.recipes else our_recipes()
+    rows = [row_of(gold, one) for one in [None, *arguments.checkpoint]]
+    command = "python benchmarks/recipes.py"
+    if arguments.checkpoint:
+        command += " --checkpoint " + " ".join(map(str, arguments.checkpoint))
+    result = {"command": command, "recipes": len(gold), "rows": rows}
+    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    for row in rows:
+        print(row["reader"], row["locations"], row["task2"]["overall"])
+
+
+def our_recipes() -> Gold:
+    kinds = {
+        record["para_id"]: record["kind"]
+        for path in OURS
+        for record in map(json.loads, path.read_text().splitlines())
+    }
+    return [one for path in OURS for one in load_grids(path) if kinds[one[0].id] == "recipe"]
+
+
+def row_of(gold: Gold, checkpoint: Path | None) -> dict[str, Any]:
+    """The scores of one checkpoint, by default the one that ships."""
+    model = load_model(checkpoint)
+    grids = predict([annotate(document) for document, _ in gold], model=model)
+    return {
+        "reader": str(checkpoint) if checkpoint else "the default reader that ships",
+        "architecture": model.name,
+        "weights_sha256": model.checkpoint,
+        "locations": score_locations(gold, grids).rounded(3),
+        "task2": evaluate_grids(gold, grids)["task2"],
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""What every benchmark of readers measures of predicted grids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pipeline.document import Document
+from pipeline.evaluate import evaluate_grids
+from pipeline.grid import Grid
+
+Gold = Sequence[tuple[Document, Grid]]
+
+
+def scores_of(gold: Gold, grids: Sequence[Grid], *, data: Path, split: str) -> dict[str, Any]:
+    """Task 2 by the leaderboard's rules and by those of 2018, task 1 on test, violations."""
+    scores = evaluate_grids(gold, grids, data=data, split=split)
+    older = evaluate_grids(gold, grids, data=data, split=split, rules="2018")
+    return {**scores, "task2_of_2018": older["task2"]}

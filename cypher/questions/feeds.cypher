@@ -1,0 +1,71 @@
+// question:   Which documents use up what the procedure makes?
+// parameters: $document STRING, $as_of LOCAL DATETIME (UTC)
+// columns:    concept STRING (what the two have in common), entity STRING (its name here),
+//             step INT64 (when it is made), probability DOUBLE,
+//             evidence_step INT64 or NULL, evidence_text STRING or NULL,
+//             char_start INT64 (within evidence_text; -1 if none), char_end INT64,
+//             consumer STRING (the other document), consumer_entity STRING (its name there),
+//             consumer_step INT64 (when it is used up), consumer_probability DOUBLE,
+//             consumer_evidence_step INT64 or NULL, consumer_evidence_text STRING or NULL,
+//             consumer_char_start INT64 (within its text; -1 if none), consumer_char_end INT64
+// rows:       one for each concept, output of this document and input of the other
+// source:     outputs of one document that are inputs of another (or of itself): one hop of lineage
+MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
+      -[:MENTIONS]->(e:Entity)<-[c:CREATES|DESTROYS]-(s:Step)
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH r, e, c, s
+OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
+WITH e.id AS id, e.name AS entity,
+     sum(CASE WHEN c.origin IS NOT NULL THEN 1 ELSE 0 END) AS others,
+     collect({
+       step: s.number, probability: c.probability, evidence_step: x.number,
+       evidence_text: x.text, char_start: c.char_start, char_end: c.char_end
+     }) AS changes
+WHERE others = 0
+UNWIND changes AS change
+// its concepts, each by the name that it goes by where persons merged some
+MATCH (e:Entity) WHERE e.id = id
+MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+WITH entity, change, k
+OPTIONAL MATCH (k)-[a:ALIAS_OF]->(h:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH DISTINCT entity, change.step AS step, change.probability AS probability,
+     change.evidence_step AS evidence_step, change.evidence_text AS evidence_text,
+     change.char_start AS char_start, change.char_end AS char_end, coalesce(h.name, k.name) AS head
+// all names of that concept
+MATCH (h:Concept) WHERE h.name = head
+OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     collect(m.name) AS merged
+UNWIND [head] + merged AS name
+// what any document uses up under one of them
+MATCH (k:Concept) WHERE k.name = name
+MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+WITH DISTINCT entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     d.id AS consumer, r.id AS reading, e.id AS id
+MATCH (e:Entity) WHERE e.id = id
+MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     consumer, reading, e.name AS consumer_entity,
+     sum(CASE WHEN c.origin IS NULL THEN 1 ELSE 0 END) AS others,
+     collect({
+       step: s.number, probability: c.probability, evidence_step: c.evidence_step,
+       char_start: c.char_start, char_end: c.char_end
+     }) AS changes
+WHERE others = 0
+UNWIND changes AS change
+MATCH (r:Reading) WHERE r.id = reading
+OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = change.evidence_step
+RETURN head AS concept, entity, step, probability,
+       evidence_step, evidence_text, char_start, char_end,
+       consumer, consumer_entity, change.step AS consumer_step,
+       change.probability AS consumer_probability,
+       x.number AS consumer_evidence_step, x.text AS consumer_evidence_text,
+       change.char_start AS consumer_char_start, change.char_end AS consumer_char_end
+ORDER BY concept, entity, consumer, consumer_entity

@@ -1,0 +1,32 @@
+// question:   Which documents move the concept?
+// parameters: $concept STRING (a lemma, such as leaf), $as_of LOCAL DATETIME (UTC)
+// columns:    document STRING, title STRING, entity STRING (its name there), step INT64,
+//             origin STRING ("?" if unstated), destination STRING ("?" if unstated),
+//             probability DOUBLE, evidence_step INT64 or NULL, evidence_text STRING or NULL,
+//             char_start INT64 (within evidence_text; -1 if none), char_end INT64
+// rows:       one for each move
+// source:     moves, across documents
+// the concept, and those that a person merged with it
+MATCH (c:Concept {name: $concept})
+OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH coalesce(h.name, c.name) AS head
+MATCH (h:Concept) WHERE h.name = head
+OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH head, collect(m.name) AS merged
+UNWIND [head] + merged AS name
+MATCH (k:Concept) WHERE k.name = name
+MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+WITH DISTINCT d, r, e
+MATCH (e)<-[c:MOVES]-(s:Step)
+WITH d, r, e, c, s
+OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
+RETURN d.id AS document, r.title AS title, e.name AS entity, s.number AS step,
+       c.origin AS origin, c.destination AS destination,
+       c.probability AS probability, x.number AS evidence_step, x.text AS evidence_text,
+       c.char_start AS char_start, c.char_end AS char_end
+ORDER BY document, entity, step

@@ -1,0 +1,14 @@
+// A concept and what it is merged with: the names of one thing, the one they go by first.
+// parameters: $concept STRING, $as_of LOCAL DATETIME (UTC)
+// columns:    name STRING, head STRING
+MATCH (c:Concept {name: $concept})
+OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH coalesce(h.name, c.name) AS head
+MATCH (h:Concept) WHERE h.name = head
+OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
+WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
+WITH head, collect(m.name) AS merged
+UNWIND [head] + merged AS name
+RETURN name, head
+ORDER BY name

@@ -1,0 +1,8 @@
+// What persons said that concepts mean in documents, oldest first.
+// parameters: $documents [STRING]
+// columns:    document STRING, concept STRING, meant STRING
+UNWIND $documents AS id
+MATCH (d:Document {id: id})
+MATCH (d)-[m:MEANS]->(c:Concept)
+RETURN d.id AS document, m.concept AS concept, c.name AS meant
+ORDER BY document, m.recorded_from

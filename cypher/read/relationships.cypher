@@ -1,0 +1,3 @@
+// How many relationships the store holds.
+MATCH ()-[r]->()
+RETURN count(r) AS relationships

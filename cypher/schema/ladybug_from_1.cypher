@@ -1,0 +1,9 @@
+// Version 1 had no tombstones, and did not keep what persons say of concepts.
+ALTER TABLE Document ADD IF NOT EXISTS forgotten_at TIMESTAMP;
+ALTER TABLE INSTANCE_OF ADD IF NOT EXISTS recorded_from TIMESTAMP;
+ALTER TABLE INSTANCE_OF ADD IF NOT EXISTS recorded_until TIMESTAMP;
+ALTER TABLE ALIAS_OF ADD IF NOT EXISTS reason STRING;
+ALTER TABLE ALIAS_OF ADD IF NOT EXISTS ended_by STRING;
+ALTER TABLE ALIAS_OF ADD IF NOT EXISTS ended_reason STRING;
+CREATE REL TABLE IF NOT EXISTS MEANS(
+    FROM Document TO Concept, concept STRING, recorded_from TIMESTAMP, by STRING, reason STRING);

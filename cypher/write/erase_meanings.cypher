@@ -1,0 +1,3 @@
+// parameters: $document STRING
+MATCH (d:Document {id: $document})-[m:MEANS]->(:Concept)
+DELETE m

@@ -1,0 +1,3 @@
+// parameters: $document STRING
+MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
+DETACH DELETE r

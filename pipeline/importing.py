@@ -1,0 +1,185 @@
+"""Fills a store with what `stepgraph export` wrote of another: how one moves to another engine.
+
+History comes with it: every reading has its number and its times, and what persons said of
+concepts and what was forgotten stay so. Doing it again changes nothing; a kill is made good by
+doing it again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from pipeline.document import checked_name
+from pipeline.errors import BadInput
+from pipeline.ledger import Adopted, Ledger, store_key
+from pipeline.records import graph_of
+from pipeline.stores.erasing import erase, holdings
+from pipeline.stores.restore import Instance, PastReading, restore, restore_decision
+from pipeline.stores.store import Store
+from pipeline.stores.times import OPEN_END
+from pipeline.stores.write import NumberedReading
+
+__all__ = ["Imported", "import_lines"]
+
+READINGS_AT_ONCE = 100
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of a file: readings of documents that were written, and that were there."""
+
+    documents: int = 0
+    written: int = 0
+    unchanged: int = 0
+    decisions: int = 0
+    forgotten: int = 0
+
+
+def import_lines(lines: Iterable[str], *, store: Store, ledger: Ledger, name: str) -> Imported:
+    """Write every line of an export; memory stays flat. ``name`` is the file's, for messages.
+
+    Raises BadInput naming the line that is none, or whose document has another history here; what
+    stands before it is then in the store.
+    """
+    done = Imported()
+    entry = _Entry(store, ledger)
+    batch: list[PastReading] = []
+
+    def flush() -> None:
+        if batch:
+            written = restore(batch, store=store)
+            done.written += len(written)
+            done.unchanged += len(batch) - len(written)
+            done.documents += entry.enter(batch)
+            batch.clear()
+
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            kind = record.get("record", "reading")
+            if kind == "reading":
+                batch.append(_past(record))
+                if len(batch) >= READINGS_AT_ONCE:
+                    flush()
+                continue
+            flush()
+            if kind == "forgotten":
+                _forget(record, store=store)
+                entry.forgotten(record["document"])
+                done.forgotten += 1
+            else:
+                restore_decision(*_decision(kind, record), store=store)
+                done.decisions += 1
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise BadInput(
+                f"{name}, line {number}: is nothing that 'stepgraph export' wrote ({what});"
+                " export the store again"
+            ) from error
+    flush()
+    entry.close()
+    return done
+
+
+class _Entry:
+    """Enters in the ledger the last reading of each document; they come sorted by document."""
+
+    def __init__(self, store: Store, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._given = {"store": store_key(store.url), "identity": store.identity()}
+        self._last: PastReading | None = None
+
+    def enter(self, batch: Iterable[PastReading]) -> int:
+        """Return how many documents begin in the batch."""
+        complete, begun = [], 0
+        for one in batch:
+            if self._last and self._last.reading.document_id != one.reading.document_id:
+                complete.append(_adopted(self._last))
+            begun += not self._last or (self._last.reading.document_id != one.reading.document_id)
+            self._last = one
+        self._ledger.adopt(complete, **self._given)
+        return begun
+
+    def forgotten(self, document: str) -> None:
+        self._ledger.adopt([Adopted(document, "", "", "", 0, None, forgotten=True)], **self._given)
+
+    def close(self) -> None:
+        if self._last:
+            self._ledger.adopt([_adopted(self._last)], **self._given)
+
+
+def _adopted(one: PastReading) -> Adopted:
+    document = one.reading.graph.document
+    is_open = one.recorded_until == OPEN_END
+    return Adopted(
+        document.id,
+        document.source,
+        document.title,
+        document.fingerprint,
+        one.reading.number,
+        one.reading.id if is_open else None,
+    )
+
+
+def _past(record: Mapping[str, Any]) -> PastReading:
+    if "number" not in record:
+        raise ValueError("it was exported with --current, which leaves history out")
+    graph = graph_of(record)
+    if sha256(graph.document.text.encode()).hexdigest() != record["text_sha256"]:
+        raise ValueError("its text is not the one it was made of")
+    made_by = (record["model"], record["checkpoint"], record["settings"])
+    until = record["recorded_until"]
+    instances = record.get("instances")
+    return PastReading(
+        NumberedReading(graph, record["number"], *made_by),
+        datetime.fromisoformat(record["recorded_from"]),
+        OPEN_END if until is None else datetime.fromisoformat(until),
+        None if instances is None else tuple(_instances(instances, graph.entities)),
+    )
+
+
+def _instances(records: Iterable[Mapping[str, Any]], entities: Iterable[Any]) -> Iterator[Instance]:
+    known = {entity.name for entity in entities}
+    for one in records:
+        if one["entity"] not in known:
+            raise ValueError(f"{one['entity']!r} is no entity of it")
+        yield Instance(
+            one["entity"],
+            checked_name(one["concept"], what="the concept"),
+            _moment(one.get("recorded_from")),
+            _moment(one.get("recorded_until")),
+        )
+
+
+def _decision(kind: str, record: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    said = {key: record[key] for key in ("name", "concept", "by", "reason")}
+    said["recorded_from"] = datetime.fromisoformat(record["recorded_from"])
+    if kind == "split":
+        return "restore_split", said | {"document": record["document"]}
+    if kind != "merge":
+        raise ValueError(f"a record {kind!r} is not known")
+    until = _moment(record["recorded_until"]) or OPEN_END
+    ended = {"ended_by": record["ended_by"], "ended_reason": record["ended_reason"]}
+    return "restore_merge", said | ended | {"recorded_until": until}
+
+
+def _forget(record: Mapping[str, Any], *, store: Store) -> None:
+    document = checked_name(record["document"], what="the document's id")
+    moment = datetime.fromisoformat(record["forgotten_at"])
+    if holdings(document, store=store).readings:
+        raise BadInput(
+            f"{document!r} was forgotten where the file comes from; forget it here too:"
+            f" stepgraph forget {document!r} --yes"
+        )
+    erase(document, store=store, clock=lambda: moment)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)

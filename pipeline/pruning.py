@@ -1,0 +1,63 @@
+"""Which documents are gone: no longer in the files and folders that an ingest looked through.
+
+Only what surely is gone counts: a folder that cannot be read, or a file with a line that cannot,
+says nothing of what it may still hold.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+from pipeline.ledger import Stored
+from pipeline.registration import file_of
+from pipeline.sources.found import Found, Refused
+
+__all__ = ["Seen", "gone_from"]
+
+
+class Seen:
+    """The files of many documents that a run has read to their end, every line of them."""
+
+    def __init__(self) -> None:
+        self._read: set[str] = set()
+        self._doubtful: set[str] = set()
+
+    def note(self, one: Found | Refused) -> None:
+        file = file_of(one.source)
+        if isinstance(one, Refused):
+            self._doubtful.add(file)
+        elif file != one.source:
+            self._read.add(file)
+
+    def __contains__(self, file: str) -> bool:
+        return file in self._read and file not in self._doubtful
+
+
+def gone_from(
+    stored: Iterable[Stored], *, inputs: Sequence[str], lines: Seen, run: int
+) -> Iterator[Stored]:
+    """The documents that came from ``inputs`` and are no longer there.
+
+    Documents from elsewhere are left alone. ``run`` is the number of the ingest that looked.
+    """
+    roots = [os.path.abspath(one) for one in inputs]
+    for one in stored:
+        file = file_of(one.source)
+        if one.found_by >= run and file != one.source:
+            continue
+        path = os.path.normpath(file)
+        if not any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots):
+            continue
+        if not _may_be_there(path) or (file != one.source and file in lines):
+            yield one
+
+
+def _may_be_there(path: str) -> bool:
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -22,11 +22,14 @@ KEPT = "resume.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """One line of the log: mean loss a batch, and the score of the weights as they would ship."""
+    """One line of the log: mean loss a batch, and the score of the weights as they would ship.
+
+    The score is None where nothing is there to score them on.
+    """
 
     number: int
     loss: float
-    score: float
+    score: float | None
     seconds: float
 
 

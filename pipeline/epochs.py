@@ -1,4 +1,4 @@
-"""The epochs of a training on ProPara, whatever is trained: the one that is best on dev is kept."""
+"""The epochs of a training, whatever is trained: the one that is best on dev is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Gold = Sequence[tuple[Document, Grid]]
 
 @dataclass(frozen=True, slots=True)
 class TrainReport:
-    """The log, and which epoch was kept: the best on dev, as shipped."""
+    """The log, and which epoch was kept: the best on dev, as shipped; without dev, the last."""
 
     epochs: tuple[Epoch, ...]
     best: Epoch
@@ -62,31 +62,44 @@ def train_epochs(
     out: Path,
     *,
     epochs: int,
-    score_dev: Callable[[], Task2Scores],
+    score_dev: Callable[[], Task2Scores] | None,
     config: Mapping[str, Any],
     progress: Callable[[str], None],
 ) -> TrainReport:
     """Train to the last epoch, after those of ``log``, and keep the best on dev in ``out``.
 
-    ``config`` is the checkpoint's, less what is known after an epoch only: its number, under
-    ``training``, and its scores on dev. ``progress`` gets a line an epoch.
+    Where there is no dev the last is kept. ``config`` is the checkpoint's, less what is known
+    after an epoch only: its number, under ``training``, and its scores on dev. ``progress`` gets
+    a line an epoch.
     """
     while trainer.epochs_done < epochs:
         started = time.monotonic()
         loss = trainer.run_epoch()
-        dev = score_dev()
-        epoch = Epoch(trainer.epochs_done, loss, dev.f1, time.monotonic() - started)
+        dev = None if score_dev is None else score_dev()
+        score = None if dev is None else dev.f1
+        epoch = Epoch(trainer.epochs_done, loss, score, time.monotonic() - started)
         log.append(epoch)
-        if epoch is max(log, key=lambda one: one.score):
-            known = {
-                "training": {**config["training"], "epoch": epoch.number},
-                "dev": {"task2": dev.as_json()},
-            }
-            save_checkpoint(out, trainer.weights(), {**config, **known})
+        if epoch is _best(log):
+            known = {"training": {**config["training"], "epoch": epoch.number}}
+            scores = {} if dev is None else {"dev": {"task2": dev.as_json()}}
+            save_checkpoint(out, trainer.weights(), {**config, **known, **scores})
         trainer.save(log)
         progress(
-            f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, dev task 2 F1 "
-            f"{100 * dev.f1:.1f} (precision {100 * dev.overall.precision:.1f}, "
-            f"recall {100 * dev.overall.recall:.1f}), {epoch.seconds:.0f} s"
+            f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, {_told(dev)}{epoch.seconds:.0f} s"
         )
-    return TrainReport(tuple(log), max(log, key=lambda one: one.score))
+    return TrainReport(tuple(log), _best(log))
+
+
+def _best(log: Sequence[Epoch]) -> Epoch:
+    """The first of the best on dev; the last where there is no dev."""
+    scores = [-1.0 if one.score is None else one.score for one in log]
+    return log[-1] if log[-1].score is None else log[scores.index(max(scores))]
+
+
+def _told(dev: Task2Scores | None) -> str:
+    if dev is None:
+        return ""
+    return (
+        f"dev task 2 F1 {100 * dev.f1:.1f} (precision {100 * dev.overall.precision:.1f}, "
+        f"recall {100 * dev.overall.recall:.1f}), "
+    )

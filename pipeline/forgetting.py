@@ -7,14 +7,13 @@ again. An id that was forgotten is not read again until that is allowed.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from pipeline.errors import EmptyStore, UnknownDocument
-from pipeline.ledger import Entry, Ledger, open_ledger, store_key
+from pipeline.ledger import Entry, known_ledger, store_key
 from pipeline.ledger_tables import State
 from pipeline.registration import file_of
 from pipeline.settings import Settings
@@ -44,13 +43,13 @@ def held_of(name: str, settings: Settings) -> Held:
         store = open_store(settings.store, read_only=True)
     except EmptyStore:
         document, here, key = name, Holdings(False, None, 0, 0), store_key(settings.store)
-        with _ledger(settings) as ledger:
+        with known_ledger(settings.ledger) as ledger:
             row = ledger and ledger.document(key, name)
         if not row:
             raise
         return _held(document, here, row, settings)
     try:
-        with _ledger(settings) as ledger:
+        with known_ledger(settings.ledger) as ledger:
             key = store_key(store.url)
             row = ledger and ledger.document(key, name)
             document = name if row else resolve_document(name, store=store)
@@ -68,7 +67,7 @@ def forget(held: Held, settings: Settings, *, clock: Callable[[], datetime]) -> 
         store.close_rewritten()
     finally:
         store.close()
-    with _ledger(settings) as ledger:
+    with known_ledger(settings.ledger) as ledger:
         if ledger:
             ledger.forget(store_key(store.url), held.document)
     if held.spooled:
@@ -84,7 +83,7 @@ def allow_again(held: Held, settings: Settings) -> None:
         lift(held.document, store=store)
     finally:
         store.close()
-    with _ledger(settings) as ledger:
+    with known_ledger(settings.ledger) as ledger:
         if ledger:
             ledger.lift(store_key(store.url), held.document)
 
@@ -102,14 +101,3 @@ def _held(document: str, here: Holdings, row: Entry | None, settings: Settings) 
         source,
         file if ours else None,
     )
-
-
-@contextmanager
-def _ledger(settings: Settings) -> Iterator[Ledger | None]:
-    """The ledger, None if none was ever made: forgetting makes no new one."""
-    path = Path(settings.ledger.removeprefix("sqlite:///"))
-    if settings.ledger.startswith("sqlite:///") and not path.exists():
-        yield None
-        return
-    with open_ledger(settings.ledger, must_exist=True) as ledger:
-        yield ledger

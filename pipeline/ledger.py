@@ -64,6 +64,7 @@ __all__ = [
     "Run",
     "State",
     "Stored",
+    "known_ledger",
     "open_ledger",
     "store_key",
     "utc_now",
@@ -141,6 +142,16 @@ class Stored:
     found_by: int
     reading: str
     state: State
+
+
+@contextmanager
+def known_ledger(url: str) -> Iterator[Ledger | None]:
+    """The ledger, None if none was ever made there: looking makes no new one."""
+    if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
+        yield None
+        return
+    with open_ledger(url, must_exist=True) as ledger:
+        yield ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,11 @@ class PlaceTable:
         }
         return cls(dict(sorted(counts.items())), best)
 
+    def extended(self, other: PlaceTable) -> PlaceTable:
+        """With the counts of ``other`` added; where both know a place, it has other's wording."""
+        counts = Counter(self.counts) + Counter(other.counts)
+        return PlaceTable(dict(sorted(counts.items())), {**self.wordings, **other.wordings})
+
     def bucket(self, key: str, *, without: int = 0) -> int:
         """0 never, 1 once, 2 two or three times, … 5 from 16 on; ``without`` is taken off first."""
         return min((self.counts.get(key, 0) - without).bit_length(), 5)

@@ -1,27 +1,33 @@
-"""Trains the default reader on ProPara's grids and writes a checkpoint that can ship."""
+"""Trains the default reader on annotated grids and writes a checkpoint that can ship."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import torch
+from torch import Tensor
 
+from kgmodel.crf import TagChain
 from kgmodel.default import DefaultReader, DefaultSettings
 from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
-from kgmodel.train import Trainer, TrainSettings
+from kgmodel.train import Trainer, TrainSettings, restore_weights
 from pipeline.annotate import annotate
 from pipeline.default_network import read_features
 from pipeline.encoder import encoder_folder
-from pipeline.epochs import TrainReport, resumed, train_epochs
+from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
 from pipeline.networks import device_of
 from pipeline.places import PlaceTable
 from pipeline.propara import load_split
 from pipeline.scoring.task2 import Task2Scores, score_grids
 from pipeline.tensors import Features, features
 
-__all__ = ["train"]
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+__all__ = ["fit", "places_of", "train"]
 
 
 def train(
@@ -43,28 +49,59 @@ def train(
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
-    table = PlaceTable.from_documents(
-        [place.text for t in grid.tracks for place in t.locations if place.kind == "stated"]
-        for _, grid in train_gold
-    )
-    annotated = [annotate(document) for document, _ in train_gold]
-    train_features = features(
-        annotated, tokenizer=tokenizer, table=table, grids=[grid for _, grid in train_gold]
-    )
-    dev_features = features(
-        [annotate(document) for document, _ in dev_gold], tokenizer=tokenizer, table=table
-    )
+    table = places_of(train_gold)
     torch.manual_seed(settings.seed)
     network = DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
-    network.chain.allow(_tag_tracks(train_features))
+    return fit(
+        network,
+        train_gold,
+        dev_gold,
+        out,
+        table=table,
+        tokenizer=tokenizer,
+        settings=settings,
+        config={
+            "architecture": "default",
+            "settings": asdict(reader),
+            "encoder": dict(hashes),
+            "training": asdict(settings),
+        },
+        progress=progress,
+    )
+
+
+def fit(
+    network: DefaultReader,
+    train_gold: Gold,
+    dev_gold: Gold | None,
+    out: Path,
+    *,
+    table: PlaceTable,
+    tokenizer: Tokenizer,
+    settings: TrainSettings,
+    config: Mapping[str, Any],
+    start: Mapping[str, Tensor] | None = None,
+    progress: Callable[[str], None],
+) -> TrainReport:
+    """Train a network on its unchanged encoder, from the weights ``start`` where they are given.
+
+    Keeps the epoch that is best on dev in ``out``; without dev, the last.
+    """
+    train_features = features(
+        [annotate(document) for document, _ in train_gold],
+        tokenizer=tokenizer,
+        table=table,
+        grids=[grid for _, grid in train_gold],
+    )
     trainer = Trainer(
         network, [one.tensors for one in train_features], settings, folder=out / "training"
     )
-
-    def score_dev() -> Task2Scores:
-        with trainer.as_shipped() as shipped:
-            return score_grids(dev_gold, read_features(dev_features, shipped, table))
-
+    if start is None:
+        network.chain.allow(_tag_tracks(train_features))
+    else:
+        restore_weights(network, dict(start))
+        _allow_too(network.chain, _tag_tracks(train_features))
+    score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer)
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
     table.save(out / "places.json")
@@ -74,14 +111,37 @@ def train(
         out,
         epochs=settings.epochs,
         score_dev=score_dev,
-        config={
-            "architecture": "default",
-            "settings": asdict(reader),
-            "encoder": dict(hashes),
-            "training": asdict(settings),
-        },
+        config=config,
         progress=progress,
     )
+
+
+def _scorer(
+    trainer: Trainer, gold: Gold, table: PlaceTable, tokenizer: Tokenizer
+) -> Callable[[], Task2Scores]:
+    ready = features([annotate(one) for one, _ in gold], tokenizer=tokenizer, table=table)
+
+    def score() -> Task2Scores:
+        with trainer.as_shipped() as shipped:
+            return score_grids(gold, read_features(ready, shipped, table))
+
+    return score
+
+
+def places_of(gold: Gold) -> PlaceTable:
+    """The stated places of annotated documents."""
+    return PlaceTable.from_documents(
+        [place.text for track in grid.tracks for place in track.locations if place.kind == "stated"]
+        for _, grid in gold
+    )
+
+
+def _allow_too(chain: TagChain, tracks: list[list[int]]) -> None:
+    """Allow what these tracks do beside what is allowed already."""
+    allowed, allowed_start = chain.allowed.clone(), chain.allowed_start.clone()
+    chain.allow(tracks)
+    chain.allowed |= allowed
+    chain.allowed_start |= allowed_start
 
 
 def _tag_tracks(ready: Sequence[Features]) -> list[list[int]]:

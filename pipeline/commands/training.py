@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -148,6 +148,16 @@ def train(
             "frozen encoder beside its word vectors.",
         ),
     ] = "default",
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="CHECKPOINT|shipped",
+            help="Go on training this checkpoint, or the one that ships, on your own grids: "
+            "--data holds train.json and, if you like, dev.json (docs/annotating.md).",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed")] = 1,
     epochs: Annotated[
         int | None,
@@ -168,7 +178,9 @@ def train(
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train a reader on ProPara's grids; the epoch that is best on dev is kept.
+    """Train a reader on ProPara's grids, or a trained one further on yours (--from).
+
+    The epoch that is best on dev is kept; with --from and without dev.json, the last one.
 
     A run that was killed goes on after its last whole epoch when it is started again.
     """
@@ -183,7 +195,12 @@ def train(
     from pipeline.settings import load_settings
 
     machine = load_settings(device=device)
-    report = _trainer(architecture, assignments or [], seed=seed, epochs=epochs)(
+    chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
+    if start is None:
+        trainer = _trainer(architecture, assignments or [], chosen)
+    else:
+        trainer = _further_trainer(start, architecture, assignments or [], chosen)
+    report = trainer(
         _needed(data),
         out,
         device=machine.device,
@@ -193,17 +210,44 @@ def train(
     if as_json:
         print_json({"best": asdict(report.best), "epochs": [asdict(one) for one in report.epochs]})
     else:
-        print_text(f"kept epoch {report.best.number} in {out}; score it: stepgraph evaluate "
-                   f"--checkpoint {out}")  # fmt: skip
+        unscored = "the last, since there is no dev to choose by, " * (report.best.score is None)
+        print_text(f"kept epoch {report.best.number}, {unscored}in {out}; score it: stepgraph "
+                   f"evaluate --checkpoint {out}")  # fmt: skip
+
+
+def _further_trainer(
+    start: Path, architecture: str, assignments: Sequence[str], chosen: Mapping[str, int]
+) -> Callable[..., TrainReport]:
+    """What trains a checkpoint further on a folder of the user's own."""
+    from dataclasses import replace
+
+    from kgmodel.default import DefaultSettings
+    from pipeline.assignments import assigned
+    from pipeline.fine_tuning import FEW, fine_tune, own_split
+    from pipeline.shipped import DEFAULT_CHECKPOINT
+
+    settings, reader = assigned(replace(FEW, **chosen), DefaultSettings(), assignments)
+    if architecture != "default" or reader != DefaultSettings():
+        raise BadInput("--from keeps the checkpoint's architecture; set how to train it only")
+
+    def train_further(data: Path, out: Path, **options: Any) -> TrainReport:
+        train_gold, dev_gold = own_split(data, "train"), own_split(data, "dev")
+        if train_gold is None:
+            raise BadInput(f"{data} holds no train.json; put your grids there, one a line")
+        folder = DEFAULT_CHECKPOINT if str(start) == "shipped" else start
+        return fine_tune(
+            train_gold, out, start=folder, dev_gold=dev_gold, settings=settings, **options
+        )
+
+    return train_further
 
 
 def _trainer(
-    architecture: str, assignments: Sequence[str], *, seed: int, epochs: int | None
+    architecture: str, assignments: Sequence[str], chosen: Mapping[str, int]
 ) -> Callable[..., TrainReport]:
     """What trains it, with these settings and else its own. Raises BadInput for a wrong one."""
     from pipeline.assignments import assigned
 
-    chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
     if architecture == "default":
         from kgmodel.default import DefaultSettings
         from kgmodel.train import TrainSettings

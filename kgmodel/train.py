@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -25,9 +25,11 @@ __all__ = ["Epoch", "TrainSettings", "Trainer"]
 class TrainSettings:
     """How to train. ``batch`` counts documents; rates are AdamW's peaks, after ``warmup`` (a share
     of all updates) and before a linear fall to zero; ``rank`` is that of the encoder's difference.
+    ``keep``: the weights of the last epoch, where the rates have fallen to zero, or of the one that
+    is best on dev. Dev has 43 documents: between epochs it tells little but chance.
     """
 
-    epochs: int = 12
+    epochs: int = 10
     batch: int = 4
     encoder_rate: float = 1e-4
     head_rate: float = 1e-3
@@ -35,7 +37,12 @@ class TrainSettings:
     warmup: float = 0.1
     clip: float = 1.0
     rank: int = 32
+    keep: Literal["last", "best"] = "last"
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.keep not in ("last", "best"):
+            raise ValueError(f"keep is {self.keep!r}, expected last or best")
 
 
 class Trainer:

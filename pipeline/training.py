@@ -10,14 +10,23 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
+from kgmodel.checkpoint import DamagedCheckpoint, load_config
 from kgmodel.crf import TagChain
 from kgmodel.default import DefaultReader, DefaultSettings
-from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
+from kgmodel.distil import taught_by
+from kgmodel.pretrained import (
+    PACKAGED_HASHES,
+    EncoderMismatch,
+    file_hashes,
+    load_encoder,
+    load_tokenizer,
+)
 from kgmodel.train import Trainer, TrainSettings, restore_weights
 from pipeline.annotate import annotate
-from pipeline.default_network import read_features
+from pipeline.default_network import DefaultNetwork, read_features
 from pipeline.encoder import encoder_folder
 from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
+from pipeline.errors import CheckpointError
 from pipeline.networks import device_of
 from pipeline.places import PlaceTable
 from pipeline.propara import load_split
@@ -36,13 +45,16 @@ def train(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
+    teachers: Sequence[Path] = (),
     device: str = "auto",
     encoder: Path | None = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> TrainReport:
-    """Train on ``data``'s train split, keep the epoch that is best on dev in ``out``.
+    """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    A run that was killed goes on after its last whole epoch. ``progress`` gets a line an epoch.
+    ``teachers`` are checkpoints whose mixture is learnt from beside gold. A run that was killed
+    goes on after its last whole epoch. ``progress`` gets a line an epoch. Raises CheckpointError
+    if a teacher is no default reader.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
@@ -60,11 +72,12 @@ def train(
         table=table,
         tokenizer=tokenizer,
         settings=settings,
+        teachers=[_teacher(one, encoder=folder, device=chosen) for one in teachers],
         config={
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
-            "training": asdict(settings),
+            "training": {**asdict(settings), "teachers": len(teachers)},
         },
         progress=progress,
     )
@@ -81,20 +94,23 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
+    teachers: Sequence[DefaultReader] = (),
     progress: Callable[[str], None],
 ) -> TrainReport:
-    """Train a network on its unchanged encoder, from the weights ``start`` where they are given.
-
-    Keeps the epoch that is best on dev in ``out``; without dev, the last.
-    """
+    """Train a network on its unchanged encoder, from the weights ``start`` where they are given."""
     train_features = features(
         [annotate(document) for document, _ in train_gold],
         tokenizer=tokenizer,
         table=table,
         grids=[grid for _, grid in train_gold],
     )
+    documents = [one.tensors for one in train_features]
     trainer = Trainer(
-        network, [one.tensors for one in train_features], settings, folder=out / "training"
+        network,
+        documents,
+        settings,
+        folder=out / "training",
+        taught=taught_by(teachers, documents) if teachers else (),
     )
     if start is None:
         network.chain.allow(_tag_tracks(train_features))
@@ -110,10 +126,21 @@ def fit(
         log,
         out,
         epochs=settings.epochs,
+        keep=settings.keep,
         score_dev=score_dev,
         config=config,
         progress=progress,
     )
+
+
+def _teacher(checkpoint: Path, *, encoder: Path, device: torch.device) -> DefaultReader:
+    try:
+        config = load_config(checkpoint)
+        if config["architecture"] != "default":
+            raise CheckpointError(f"{str(checkpoint)!r} cannot teach: it is no default reader")
+        return DefaultNetwork.load(checkpoint, config, encoder=encoder, device=device).reader
+    except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError) as error:
+        raise CheckpointError(f"{str(checkpoint)!r} cannot teach: {error}") from error
 
 
 def _scorer(

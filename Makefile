@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test lint bench results train paper clean
+.PHONY: setup demo test soak lint bench results train paper clean
 
 setup: .venv/ready
 
@@ -18,6 +18,10 @@ demo: setup
 
 test: setup
 	$(BIN)/pytest
+
+# Hours; goes on where it was stopped. Starts a Neo4j, or takes the one at NEO4J_URI and empties it
+soak: setup
+	$(BIN)/python tests/soak.py --answers 20000
 
 lint: setup
 	$(BIN)/ruff check .

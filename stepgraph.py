@@ -31,6 +31,7 @@ from pipeline.errors import (
 from pipeline.exports import dynamic_graph, file_text, snapshot_graph
 from pipeline.graph import Event, Presence, TemporalGraph
 from pipeline.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.multigraph import from_networkx, to_networkx
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -66,11 +67,13 @@ __all__ = [
     "Unreachable",
     "dynamic_graph",
     "file_text",
+    "from_networkx",
     "ingest",
     "open",
     "read",
     "read_all",
     "snapshot_graph",
+    "to_networkx",
 ]
 
 

@@ -3,8 +3,8 @@
     python benchmarks/entities.py --data DIR --work runs/entities -o docs/results/entities.json
 
 A seed already trained in the work folder is only measured; all learn from one set of second
-opinions, kept there too. The best is the one with the best exact
-F1 on dev; test is never chosen on.
+opinions, kept there too. The best is the one with the best exact F1 on dev; test is never chosen
+on.
 """
 
 from __future__ import annotations

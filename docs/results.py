@@ -10,6 +10,7 @@ from sections import (
     calibration,
     default,
     demo,
+    end_to_end,
     entities,
     paper,
     recipes,
@@ -34,6 +35,7 @@ SECTIONS = (
     (baselines.section, ("baselines",)),
     (recipes.section, ("recipes", "published")),
     (entities.section, ("entities", "entities_spacy")),
+    (end_to_end.section, ("end_to_end",)),
     (demo.section, ("demo",)),
     (throughput.section, ("throughput",)),
 )

@@ -15,6 +15,8 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from kgmodel.curves import curves_svg
+
 __all__ = ["Epoch", "keep_run", "resume_run", "run_epoch"]
 
 KEPT = "resume.safetensors"
@@ -49,7 +51,7 @@ def run_epoch(
 
     Order and dropout depend on the seed and the epoch's number alone, so that a run that was killed
     and resumed ends with the weights of one that was not (on the CPU, same threads). ``after`` is
-    called after every update. Raises FloatingPointError if the mean is not finite.
+    called after every update. Raises FloatingPointError before an update by what is not finite.
     """
     torch.manual_seed(seed * 100_003 + number)
     order = torch.randperm(n_documents).tolist()
@@ -57,16 +59,21 @@ def run_epoch(
     losses = []
     for start in range(0, n_documents, batch):
         loss = loss_of(order[start : start + batch])
+        losses.append(_finite(loss, f"the loss of epoch {number}"))
         optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
-        torch.nn.utils.clip_grad_norm_(model.parameters(), clip, error_if_nonfinite=True)
+        norm = torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
+        _finite(norm, f"the gradient's norm in epoch {number}")
         optimizer.step()
         after()
-        losses.append(float(loss.detach()))
-    mean = sum(losses) / len(losses)
-    if not math.isfinite(mean):
-        raise FloatingPointError(f"the loss of epoch {number} is {mean}; lower the rates")
-    return mean
+    return sum(losses) / len(losses)
+
+
+def _finite(value: Tensor, what: str) -> float:
+    number = float(value.detach())
+    if not math.isfinite(number):
+        raise FloatingPointError(f"{what} is {number}; lower the rates")
+    return number
 
 
 def keep_run(
@@ -77,7 +84,9 @@ def keep_run(
     settings: Mapping[str, Any],
     log: Sequence[Epoch],
 ) -> None:
-    """Keep all that a resumed run needs, replacing the last in one move; the log is readable too.
+    """Keep all that a resumed run needs, replacing the last in one move.
+
+    The log is there to be read too: ``log.json``, and its curves in ``log.svg``.
 
     ``weights`` are the entries of the model's state dict that training changes.
     """
@@ -92,6 +101,8 @@ def keep_run(
     save_file(tensors, unfinished, metadata={"about": json.dumps(about)})
     os.replace(unfinished, folder / KEPT)
     (folder / "log.json").write_text(json.dumps(epochs, indent=1) + "\n")
+    drawn = curves_svg(loss=[one.loss for one in log], score=[one.score for one in log])
+    (folder / "log.svg").write_text(drawn)
 
 
 def resume_run(

@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from pipeline.commands import (
+    annotating,
     asking,
     comparing,
     concepts,
@@ -124,6 +125,8 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (CARE, "forget", erasing.forget),
     (CARE, "migrate", health.migrate),
     (CARE, "doctor", health.doctor),
+    (MODEL, "draft", annotating.draft),
+    (MODEL, "check", annotating.check),
     (MODEL, "train", training.train),
     (MODEL, "evaluate", training.evaluate),
 ]

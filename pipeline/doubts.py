@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.document import Document
 from pipeline.grid import NOWHERE, Change, Grid, Location, Track
 from pipeline.names import Key, key_of, words_of
 
-__all__ = ["doubts"]
+__all__ = ["doubts", "other_steps"]
 
 _MEANT = {"": "?", "nowhere": "-", "none": "-", "null": "-", "unk": "?", "unknown": "?"}
 
@@ -31,20 +31,36 @@ def doubts(document: Document, grid: Grid) -> list[str]:
     ]
 
 
+def other_steps(annotated: Document, texts: Mapping[str, Document]) -> list[str]:
+    """What tells the annotated document from the text of its id, if there is one."""
+    text = texts.get(annotated.id)
+    if text is None:
+        return [f"no text has this id; there are {', '.join(sorted(texts)[:5])}"]
+    ours, theirs = ([step.text for step in one.steps] for one in (annotated, text))
+    for number, (our, their) in enumerate(zip(ours, theirs, strict=False), start=1):
+        if our != their:
+            return [f"step {number} is {our!r}, in the text {their!r}"]
+    if len(ours) != len(theirs):
+        return [f"{len(ours)} steps, in the text {len(theirs)}"]
+    return []
+
+
 def _of_names(track: Track, text: Sequence[Key]) -> Iterator[str]:
     if not any(_within(key_of(name), text) for name in track.entity.aliases):
         yield "the text has no such name; write it as the text does"
 
 
 def _of_existence(track: Track) -> Iterator[str]:
-    changes = [track.change_at(step) for step in range(1, track.n_steps + 1)]
     if all(place == NOWHERE for place in track.locations):
         yield "it never exists; leave it out"
-    if changes.count(Change.CREATE) > 1:
-        yield "it is created more than once; is the second one another thing?"
-    ends = [step for step, change in enumerate(changes, 1) if change is Change.DESTROY]
-    if ends and track.locations[-1] != NOWHERE:
-        yield f"it is destroyed in step {ends[0]} and exists again later"
+    ends = [
+        step
+        for step in range(1, track.n_steps + 1)
+        if track.change_at(step) is Change.DESTROY
+        and any(place != NOWHERE for place in track.locations[step:])
+    ]
+    if ends:
+        yield f"it is destroyed in step {ends[0]} and exists again later; is that another thing?"
 
 
 def _of_places(track: Track, grid: Grid, text: Sequence[Key]) -> Iterator[str]:

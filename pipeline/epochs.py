@@ -13,7 +13,7 @@ from torch import Tensor
 from kgmodel.checkpoint import save_checkpoint
 from kgmodel.epochs import Epoch
 from pipeline.document import Document
-from pipeline.errors import BadInput
+from pipeline.errors import BadInput, StepgraphError
 from pipeline.grid import Grid
 from pipeline.scoring.task2 import Task2Scores
 
@@ -75,7 +75,13 @@ def train_epochs(
     """
     while trainer.epochs_done < epochs:
         started = time.monotonic()
-        loss = trainer.run_epoch()
+        try:
+            loss = trainer.run_epoch()
+        except FloatingPointError as error:
+            raise StepgraphError(
+                f"training stopped: {error}, or take another seed; the epochs before it are in "
+                f"{str(out)!r}"
+            ) from error
         dev = None if score_dev is None else score_dev()
         score = None if dev is None else dev.f1
         epoch = Epoch(trainer.epochs_done, loss, score, time.monotonic() - started)

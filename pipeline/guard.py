@@ -34,6 +34,9 @@ _OPENINGS = frozenset("CALL MATCH OPTIONAL RETURN UNWIND WITH".split())
 _CLAUSES = frozenset("MATCH OPTIONAL WHERE WITH RETURN UNWIND UNION CALL ORDER SKIP LIMIT".split())
 _BARRIERS = frozenset({"WITH", "RETURN", "UNION"})  # the engine plans what follows by itself
 _ANY_TYPE = frozenset({"*"})
+_LONGEST_PATH = 30  # relationships; the embedded engine cuts longer ones without a word
+_LEADS_ROUND = frozenset({"ALIAS_OF"})  # a path of any other types comes to no node twice
+_PATHS_OF_ITS_OWN = frozenset({"TRAIL", "ACYCLIC", "SHORTEST"})  # words only Ladybug knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,13 @@ def check_shape(cypher: str) -> None:
 
     Ladybug 0.22 does when two relationship patterns that could share a type are joined: in one
     MATCH, commas included, or in MATCH clauses with no WITH between them, which it plans as one.
+    It also ends paths of variable length at 30, and lets them take a relationship twice.
     """
-    for group in _joined_patterns(_tokens(cypher)):
+    tokens = _tokens(cypher)
+    for index in range(len(tokens)):
+        if fault := _path_fault(tokens, index):
+            raise BadInput(f"refused: {fault}, or use a Neo4j store")
+    for group in _joined_patterns(tokens):
         for index, types in enumerate(group):
             for other in group[:index]:
                 if types == _ANY_TYPE or other == _ANY_TYPE or types & other:
@@ -144,18 +152,68 @@ def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[
         scope.clause = "MATCH"
 
 
+def _path_fault(tokens: list[_Token], index: int) -> str | None:
+    """What the engine does wrong with the path of variable length after the ``)``, and the mend."""
+    start = _bracket(tokens, index)
+    types = _relationship(tokens, index)
+    if start is None or types is None:
+        return None
+    inside = [one.text for one in tokens[start : _closing(tokens, start)]]
+    if "*" not in inside:
+        return None
+    rest = inside[inside.index("*") + 1 :]
+    if rest and rest[0].upper() in _PATHS_OF_ITS_OWN:
+        return None
+    longest = _longest(rest)
+    if longest is None or longest > _LONGEST_PATH:
+        return (
+            f"the embedded engine cuts paths off after {_LONGEST_PATH} relationships, in silence;"
+            f" give at most that as the upper bound: -[:T*1..{_LONGEST_PATH}]->"
+        )
+    after = [one.text for one in tokens[_closing(tokens, start) :][:3]]
+    directed = tokens[index + 1].text == "<" or after[2:] == [">"]
+    if longest > 1 and (not directed or types == _ANY_TYPE or types & _LEADS_ROUND):
+        return (
+            "the embedded engine lets a path of variable length take one relationship twice, which"
+            " Cypher forbids; give it a direction and types other than ALIAS_OF:"
+            " (a)-[:NEXT*1..3]->(b)"
+        )
+    return None
+
+
+def _longest(bounds: list[str]) -> int | None:
+    """The upper bound after the ``*`` of a path; None if there is none to be read."""
+    low = bounds.pop(0) if bounds and bounds[0].isdigit() else None
+    if bounds[:2] != [".", "."]:
+        return None if low is None else int(low)
+    return int(bounds[2]) if len(bounds) > 2 and bounds[2].isdigit() else None
+
+
+def _bracket(tokens: list[_Token], index: int) -> int | None:
+    """Where the inside of ``[…]`` begins, for the relationship pattern after the ``)``."""
+    signs = [one.text if one.kind == "sign" else "" for one in tokens[index : index + 4]]
+    if signs[:1] != [")"]:
+        return None
+    dash = 2 if signs[1:2] == ["<"] else 1
+    return index + dash + 2 if signs[dash : dash + 2] == ["-", "["] else None
+
+
+def _closing(tokens: list[_Token], start: int) -> int:
+    """The index of the ``]`` at or after ``start``, or the end."""
+    return next((at for at in range(start, len(tokens)) if tokens[at].text == "]"), len(tokens))
+
+
 def _relationship(tokens: list[_Token], index: int) -> frozenset[str] | None:
     """The types of the relationship pattern after the ``)`` at ``index``; None if none is there.
 
     No type, negation and anything not understood count as any type.
     """
+    if (start := _bracket(tokens, index)) is not None:
+        return _types(tokens[start:])
     signs = [one.text if one.kind == "sign" else "" for one in tokens[index : index + 4]]
-    if signs[:1] != [")"]:
-        return None
     dash = 2 if signs[1:2] == ["<"] else 1
-    if signs[dash : dash + 2] == ["-", "["]:
-        return _types(tokens[index + dash + 2 :])
-    return _ANY_TYPE if signs[dash : dash + 2] == ["-", "-"] else None
+    bare = signs[:1] == [")"] and signs[dash : dash + 2] == ["-", "-"]
+    return _ANY_TYPE if bare else None
 
 
 def _types(tokens: list[_Token]) -> frozenset[str]:

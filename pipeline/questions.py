@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -141,6 +141,8 @@ def run_cypher(
         raise BadInput(f"the Cypher needs ${missing[0]}; give it with -p {missing[0]}=…")
     if extra := sorted(parameters.keys() - used):
         raise BadInput(f"the Cypher does not use ${extra[0]}; leave it out")
+    for name, value in parameters.items():
+        _check_text(name, value)
     return store.ask(text, {name: given[name] for name in used})
 
 
@@ -175,11 +177,27 @@ def _check_type(field: Field, value: Any) -> None:
         raise BadInput(f"{field.name} must be {field.type}, not {str(value)[:40]!r}")
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise BadInput(f"{field.name} must be {field.type}, {value} does not fit")
-    if isinstance(value, str) and field.name != "document":
+    if isinstance(value, str):
         try:
             checked_name(value, what=f"the {field.name}")
         except ValueError as error:
             raise BadInput(str(error)) from error
+
+
+def _check_text(name: str, value: Any) -> None:
+    """Refuse what an engine would refuse or cut, in a value however deep."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise BadInput(f"-p {name} contains a NUL character; remove it")
+        if any("\ud800" <= one <= "\udfff" for one in value):
+            raise BadInput(f"-p {name} is not valid Unicode: it has half a surrogate pair")
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            _check_text(name, key)
+            _check_text(name, one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            _check_text(name, one)
 
 
 def _check_exists(

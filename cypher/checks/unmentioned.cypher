@@ -1,9 +1,9 @@
 // Entities none of whose names stands in the text as it is written; another form of one may.
-// parameters: $readings [STRING]
+// parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
+//             engine orders text
 // columns:    reading STRING, name STRING, aliases STRING[], text STRING
-UNWIND $readings AS id
-MATCH (r:Reading {id: id})
-MATCH (r)-[:MENTIONS]->(e:Entity)
+MATCH (r:Reading)-[:MENTIONS]->(e:Entity)
+WHERE $first <= r.id AND r.id <= $last
 UNWIND e.aliases AS alias
 WITH r, e, max(CASE WHEN toLower(r.text) CONTAINS toLower(alias) THEN 1 ELSE 0 END) AS found
 WHERE found = 0

@@ -1,6 +1,7 @@
 """The default reader on a tiny random encoder: shapes, padding, loss, and what training keeps."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -250,6 +251,20 @@ def test_training_learns_and_a_resumed_run_ends_with_the_same_weights(tmp_path):
     assert log_resumed == log
     for name, value in straight.weights().items():
         assert torch.equal(value, resumed.weights()[name]), name
+
+
+def test_a_seed_gives_the_same_weights_again_with_dropout_and_another_seed_others():
+    def trained(seed):
+        model = tiny_reader(replace(SETTINGS, dropout=0.3))
+        settings = TrainSettings(epochs=1, batch=2, rank=4, seed=seed)
+        trainer = Trainer(model, [document(n) for n in range(3)], settings, folder=Path("unused"))
+        trainer.run_epoch()
+        return trainer.weights()
+
+    first, again, other = trained(1), trained(1), trained(2)
+
+    assert all(torch.equal(value, again[name]) for name, value in first.items())
+    assert not all(torch.equal(value, other[name]) for name, value in first.items())
 
 
 def test_a_run_is_not_resumed_with_other_settings(tmp_path):

@@ -52,3 +52,22 @@ def test_a_loss_that_is_not_finite_stops_training():
             seed=1,
             number=4,
         )
+
+
+def test_a_gradient_that_is_not_finite_stops_training_before_it_spoils_a_weight():
+    model = torch.nn.Linear(1, 1)
+    before = model.weight.detach().clone()
+
+    with pytest.raises(FloatingPointError, match=r"gradient's norm in epoch 2 is (inf|nan); lower"):
+        run_epoch(
+            model,
+            torch.optim.SGD(model.parameters(), lr=0.1),
+            lambda rows: (model.weight - model.weight.detach()).abs().sqrt().sum(),
+            n_documents=2,
+            batch=1,
+            clip=1.0,
+            seed=1,
+            number=2,
+        )
+
+    assert torch.equal(model.weight, before)

@@ -16,7 +16,7 @@ from pipeline.tagger_training import Recipe, second_opinions, train
 
 THINGS = ("salt", "sand", "snow", "soap", "soup", "sugar", "steam")
 TOKENIZER = load_tokenizer(encoder_folder())
-QUICK = Recipe(epochs=60, batch_size=4, encoder_rate=1e-2, label_rate=1e-1, dropout=0.0)
+QUICK = Recipe(epochs=80, batch_size=4, encoder_rate=1e-2, label_rate=1e-1, dropout=0.0)
 
 
 def network() -> PieceTagger:

@@ -160,3 +160,20 @@ def test_settings_that_no_model_has_are_refused_in_one_line(data, tiny_encoder, 
 
         assert result.exit_code == 2
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_loss_that_is_not_a_number_stops_training_with_one_line(data, tiny_encoder, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    monkeypatch.setattr(
+        "kgmodel.default.DefaultReader.loss",
+        lambda self, scores, batch: scores.tags.sum() * float("nan"),
+    )
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+
+    result = run("train", "--data", "data", "--out", "made", "--epochs", "2")
+
+    assert result.exit_code == 2
+    assert "training stopped: the loss of epoch 1 is nan; lower the rates" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path("made/config.json").exists()

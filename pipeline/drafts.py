@@ -1,0 +1,51 @@
+"""What a person corrects instead of annotating from nothing: a model's reading, as a grid."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from pipeline.document import Document
+from pipeline.errors import BadInput
+from pipeline.grid import Grid
+from pipeline.sources import Refused, discover, fetch
+
+if TYPE_CHECKING:
+    from pipeline.reader import ModelReader
+
+__all__ = ["documents_of", "drafts", "grid_line"]
+
+
+def documents_of(inputs: Sequence[str]) -> list[Document]:
+    """The documents of files and folders. Raises BadInput for the first that cannot be read."""
+    documents = []
+    for found in discover(inputs):
+        read = found if isinstance(found, Refused) else next(iter(fetch([found.source])))
+        if isinstance(read, Refused):
+            raise BadInput(f"{read.source}: {read.error}")
+        documents.append(read)
+    return documents
+
+
+def drafts(inputs: Sequence[str], *, reader: ModelReader) -> Iterator[str]:
+    """A line for every document of files and folders. Raises BadInput for one not to be read."""
+    documents = documents_of(inputs)
+    numbers = [1] * len(documents)
+    read = reader.read(documents, numbers=numbers, stage=lambda name: nullcontext())
+    for document, one in zip(documents, read, strict=True):
+        yield grid_line(document, one.graph.to_grid())
+
+
+def grid_line(document: Document, grid: Grid) -> str:
+    """One line of a file of grids, as `pipeline.propara.load_grids` reads it."""
+    return json.dumps(
+        {
+            "para_id": document.id,
+            "sentence_texts": [step.text for step in document.steps],
+            "participants": [track.entity.name for track in grid.tracks],
+            "states": [[place.text for place in track.locations] for track in grid.tracks],
+        },
+        ensure_ascii=False,
+    )

@@ -1,14 +1,17 @@
-"""Several trained readers as the teacher of one (Hinton et al. 2015).
+"""What readers find likely, as the targets of another one (Hinton et al. 2015).
 
-A mixture of readers is more often right than any of them, and is less sure where annotators would
-differ too. Their probabilities of tags, transitions and places are averaged, once a document.
+A reader's opinion of a document that it was not trained on is unsure where annotators would differ
+too, and is no echo of gold: learnt from beside gold, it keeps a reader from learning gold by heart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import Tensor
 from torch.nn.functional import pad
 
@@ -16,27 +19,13 @@ from kgmodel.crf import TagShares
 from kgmodel.default import DefaultReader, Taught
 from kgmodel.pairs import DocumentFeatures, collate
 
-__all__ = ["join_taught", "taught_by"]
+__all__ = ["join_taught", "load_taught", "save_taught", "taught_by"]
 
 
-def taught_by(
-    teachers: Sequence[DefaultReader], documents: Sequence[DocumentFeatures]
-) -> list[Taught]:
-    """What the teachers' mixture finds likely in each document."""
-    taught = []
-    for document in documents:
-        batch = collate([document]).to(next(teachers[0].parameters()).device)
-        each = [teacher.teach(batch) for teacher in teachers]
-        taught.append(
-            Taught(
-                TagShares(
-                    _mean([one.tags.tags for one in each]),
-                    _mean([one.tags.transitions for one in each]),
-                ),
-                _mean([one.places for one in each]),
-            )
-        )
-    return taught
+def taught_by(teacher: DefaultReader, documents: Sequence[DocumentFeatures]) -> list[Taught]:
+    """What a reader finds likely in each document."""
+    device = next(teacher.parameters()).device
+    return [teacher.teach(collate([document]).to(device)) for document in documents]
 
 
 def join_taught(parts: Sequence[Taught]) -> Taught:
@@ -50,8 +39,28 @@ def join_taught(parts: Sequence[Taught]) -> Taught:
     )
 
 
-def _mean(values: Sequence[Tensor]) -> Tensor:
-    return torch.stack(tuple(values)).mean(0)
+def save_taught(path: Path, taught: Sequence[Taught], *, about: str) -> None:
+    """Keep opinions in a file that says what they are ``about``."""
+    tensors: dict[str, Tensor] = {}
+    for row, one in enumerate(taught):
+        named = {"tags": one.tags.tags, "transitions": one.tags.transitions, "places": one.places}
+        tensors |= {f"{row}.{name}": value.cpu().contiguous() for name, value in named.items()}
+    save_file(tensors, path, metadata={"about": about})
+
+
+def load_taught(path: Path, *, about: str) -> list[Taught]:
+    """What ``save_taught`` kept. Raises ValueError if it is about something else."""
+    with safe_open(path, framework="pt") as file:
+        if file.metadata().get("about") != about:
+            raise ValueError(f"{str(path)!r} holds opinions of other documents or settings")
+        n_documents = len(file.keys()) // 3
+        return [
+            Taught(
+                TagShares(file.get_tensor(f"{row}.tags"), file.get_tensor(f"{row}.transitions")),
+                file.get_tensor(f"{row}.places"),
+            )
+            for row in range(n_documents)
+        ]
 
 
 def _joined(parts: Sequence[Tensor]) -> Tensor:

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-__all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate"]
+__all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate", "tag_tracks"]
 
 # what a step does to an entity, told apart by what came before it
 TAGS = ("not yet", "gone", "stays", "moves", "created", "destroyed")
@@ -74,6 +74,16 @@ class DocumentFeatures:
     def n_tokens(self) -> int:
         """Tokens to encode for all entities together: the cost of reading this document."""
         return sum(len(window) for window in self.windows) * max(1, len(self.entities))
+
+
+def tag_tracks(documents: Sequence[DocumentFeatures]) -> list[list[int]]:
+    """The tags of every annotated entity, as ``crf.TagChain.allow`` takes them."""
+    return [
+        entity.tags.tolist()
+        for document in documents
+        for entity in document.entities
+        if entity.tags is not None
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
-from kgmodel.checkpoint import DamagedCheckpoint, load_config
 from kgmodel.crf import TagChain
-from kgmodel.default import DefaultReader, DefaultSettings
-from kgmodel.distil import taught_by
-from kgmodel.pretrained import (
-    PACKAGED_HASHES,
-    EncoderMismatch,
-    file_hashes,
-    load_encoder,
-    load_tokenizer,
-)
+from kgmodel.default import DefaultReader, DefaultSettings, Taught
+from kgmodel.pairs import DocumentFeatures, tag_tracks
+from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
 from kgmodel.train import Trainer, TrainSettings, restore_weights
 from pipeline.annotate import annotate
-from pipeline.default_network import DefaultNetwork, read_features
+from pipeline.default_network import read_features
 from pipeline.encoder import encoder_folder
 from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
-from pipeline.errors import CheckpointError
 from pipeline.networks import device_of
+from pipeline.opinions import second_opinions
 from pipeline.places import PlaceTable
 from pipeline.propara import load_split
 from pipeline.scoring.task2 import Task2Scores, score_grids
-from pipeline.tensors import Features, features
+from pipeline.tensors import features
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -45,16 +39,16 @@ def train(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
-    teachers: Sequence[Path] = (),
+    opinions: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``teachers`` are checkpoints whose mixture is learnt from beside gold. A run that was killed
-    goes on after its last whole epoch. ``progress`` gets a line an epoch. Raises CheckpointError
-    if a teacher is no default reader.
+    ``opinions`` is a file of second opinions to learn from beside gold, made first if there is
+    none. A run that was killed goes on after its last whole epoch. ``progress`` gets a line an
+    epoch. Raises BadInput if ``out`` or ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
@@ -62,22 +56,27 @@ def train(
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
     table = places_of(train_gold)
-    torch.manual_seed(settings.seed)
-    network = DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
+
+    def network(seed: int) -> DefaultReader:
+        torch.manual_seed(seed)
+        return DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
+
     return fit(
-        network,
+        network(settings.seed),
         train_gold,
         dev_gold,
         out,
         table=table,
         tokenizer=tokenizer,
         settings=settings,
-        teachers=[_teacher(one, encoder=folder, device=chosen) for one in teachers],
+        opinions=None
+        if opinions is None
+        else partial(second_opinions, opinions, network=network, progress=progress),
         config={
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
-            "training": {**asdict(settings), "teachers": len(teachers)},
+            "training": {**asdict(settings), "opinions": opinions is not None},
         },
         progress=progress,
     )
@@ -94,7 +93,7 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
-    teachers: Sequence[DefaultReader] = (),
+    opinions: Callable[[Sequence[DocumentFeatures]], Sequence[Taught]] | None = None,
     progress: Callable[[str], None],
 ) -> TrainReport:
     """Train a network on its unchanged encoder, from the weights ``start`` where they are given."""
@@ -105,18 +104,13 @@ def fit(
         grids=[grid for _, grid in train_gold],
     )
     documents = [one.tensors for one in train_features]
-    trainer = Trainer(
-        network,
-        documents,
-        settings,
-        folder=out / "training",
-        taught=taught_by(teachers, documents) if teachers else (),
-    )
+    taught = [] if opinions is None else opinions(documents)
+    trainer = Trainer(network, documents, settings, folder=out / "training", taught=taught)
     if start is None:
-        network.chain.allow(_tag_tracks(train_features))
+        network.chain.allow(tag_tracks(documents))
     else:
         restore_weights(network, dict(start))
-        _allow_too(network.chain, _tag_tracks(train_features))
+        _allow_too(network.chain, tag_tracks(documents))
     score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer)
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
@@ -131,16 +125,6 @@ def fit(
         config=config,
         progress=progress,
     )
-
-
-def _teacher(checkpoint: Path, *, encoder: Path, device: torch.device) -> DefaultReader:
-    try:
-        config = load_config(checkpoint)
-        if config["architecture"] != "default":
-            raise CheckpointError(f"{str(checkpoint)!r} cannot teach: it is no default reader")
-        return DefaultNetwork.load(checkpoint, config, encoder=encoder, device=device).reader
-    except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError) as error:
-        raise CheckpointError(f"{str(checkpoint)!r} cannot teach: {error}") from error
 
 
 def _scorer(
@@ -169,12 +153,3 @@ def _allow_too(chain: TagChain, tracks: list[list[int]]) -> None:
     chain.allow(tracks)
     chain.allowed |= allowed
     chain.allowed_start |= allowed_start
-
-
-def _tag_tracks(ready: Sequence[Features]) -> list[list[int]]:
-    return [
-        entity.tags.tolist()
-        for one in ready
-        for entity in one.tensors.entities
-        if entity.tags is not None
-    ]

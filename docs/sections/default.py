@@ -45,7 +45,7 @@ def section(result: dict[str, Any]) -> str:
             [_summary(one) for one in result["configurations"]],
         )
         + "\n\n```\n"
-        + "\n".join(f"{one["command"]}    # {one["name"]}" for one in result["configurations"])
+        + "\n".join(f"{one['command']}    # {one['name']}" for one in result["configurations"])
         + "\npython benchmarks/reader.py RUN... --name NAME\n```"
     )
 

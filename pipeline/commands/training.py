@@ -158,12 +158,13 @@ def train(
             show_default=False,
         ),
     ] = None,
-    teachers: Annotated[
-        list[Path] | None,
+    opinions: Annotated[
+        Path | None,
         typer.Option(
-            "--teacher",
-            metavar="CHECKPOINT",
-            help="Learn from this trained reader too, beside gold; several teach their mean.",
+            "--opinions",
+            metavar="FILE",
+            help="Learn from second opinions too, beside gold: what readers trained without a "
+            "document find likely in it. Made first if there is no such file (two trainings).",
             show_default=False,
         ),
     ] = None,
@@ -206,12 +207,12 @@ def train(
 
     machine = load_settings(device=device)
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
-    if teachers and (start is not None or architecture != "default"):
-        raise BadInput("--teacher goes with the default architecture, trained from the beginning")
+    if opinions is not None and (start is not None or architecture != "default"):
+        raise BadInput("--opinions goes with the default architecture, trained from the beginning")
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
-        if teachers:
-            trainer = partial(trainer, teachers=teachers)
+        if opinions is not None:
+            trainer = partial(trainer, opinions=opinions)
     else:
         trainer = _further_trainer(start, architecture, assignments or [], chosen)
     report = trainer(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pipeline.across import ABOUT_A_DOCUMENT, ACROSS, Asked
 from pipeline.asked import AskedDocument, NotTracked
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.language import Understood, understand
@@ -19,7 +20,6 @@ from pipeline.stores.read import resolve_document
 from pipeline.stores.rows import concept_of
 from pipeline.stores.store import Row, Store
 from pipeline.unsure import least_sure, say_unsure
-from pipeline.wording import joined, number, sentence, subject
 
 __all__ = ["Answer", "Kind", "Support", "answer"]
 
@@ -80,10 +80,10 @@ def answer(
     NotUnderstood, UnknownDocument, and BadInput for a step that the document has not.
     """
     about = understand(text)
-    if about.form in _ACROSS:
-        return _across(about, store=store, as_of=as_of, below=unsure_below)
-    if document is not None:
-        name = resolve_document(document, store=store)
+    name = None if document is None else resolve_document(document, store=store)
+    if about.form in ACROSS:
+        return _across(about, store=store, document=name, as_of=as_of, below=unsure_below)
+    if name is not None:
         return _answer_in(name, about, store=store, as_of=as_of, below=unsure_below)
     found = _documents_for(about, store=store, as_of=as_of)
     if len(found) == 1:
@@ -210,47 +210,31 @@ def _answer_in_several(
     )
 
 
-def _across(about: Understood, *, store: Store, as_of: datetime | None, below: float) -> Answer:
-    """Which documents use up, produce or track a concept."""
-    entity = about.entity or ""
-    given = {"concept": concept_of(entity)}
-    rows = ask(about.question, given, store=store, as_of=as_of)
-    documents = dict.fromkeys(row["document"] for row in rows)
-    what = f"{subject(entity, 'is').removeprefix('the ')} {_ACROSS[about.form]}"
-    if not rows:
-        told = sentence(f"{what} in no document")
-    else:
-        where = joined([_where(row) for row in rows])
-        told = sentence(f"{what} in {number(len(documents), 'document')}: {where}")
+def _across(
+    about: Understood, *, store: Store, document: str | None, as_of: datetime | None, below: float
+) -> Answer:
+    """What several documents say; a support of each of the first ten."""
+    if about.form in ABOUT_A_DOCUMENT and document is None:
+        document = _documents_for(about, store=store, as_of=as_of)[0]  # the only one, or it raises
+    found = ACROSS[about.form](Asked(about, store, as_of, document))
+    documents = dict.fromkeys(name for name, _ in found.evidence)
     support = []
-    for document in list(documents)[:MOST_DOCUMENTS] if about.form != "trackers" else []:
-        asked = AskedDocument.open(document, store=store, as_of=as_of)
+    for name in list(documents)[:MOST_DOCUMENTS]:
+        asked = AskedDocument.open(name, store=store, as_of=as_of)
         support += [
             _support(row, entity=None, document=asked)
-            for row in rows
-            if row["document"] == document and row["evidence_step"] is not None
+            for one, row in found.evidence
+            if one == name and row["evidence_step"] is not None
         ]
-    kind: Kind = "answered" if rows else "nothing"
-    probability = least_sure(row.get("probability") for row in rows)
+    probability = least_sure(row.get("probability") for _, row in found.evidence)
     return Answer(
-        kind,
-        say_unsure(told, rows, probability, below=below),
+        "answered" if found.rows else "nothing",
+        say_unsure(found.sentence, found.rows, probability, below=below),
         about.question,
-        given,
+        found.parameters,
         None,
-        tuple(rows),
+        tuple(found.rows),
         tuple(support),
         probability,
         _is_unsure(probability, below),
     )
-
-
-def _where(row: Row) -> str:
-    return f"{row['document']} (step {row['step']})" if "step" in row else str(row["document"])
-
-
-_ACROSS = {
-    "consumers": "used up",
-    "producers": "produced",
-    "trackers": "tracked",
-}

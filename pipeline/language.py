@@ -43,14 +43,15 @@ class Understood:
     entity: str | None = None
     location: str | None = None
     time: Time | None = None
+    product: str | None = None  # what the entity is converted into
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """A kind of question, its example, and the patterns that mean it.
 
-    ``X`` in a pattern stands for an entity, ``L`` for a place. ``timed``: whether the patterns
-    need a time ("must"), take one ("may") or fit only without ("no").
+    ``X`` in a pattern stands for an entity, ``Y`` for another, ``L`` for a place. ``timed``:
+    whether the patterns need a time ("must"), take one ("may") or fit only without ("no").
     """
 
     name: str
@@ -90,8 +91,46 @@ DOCUMENTS = (
 )
 IT = r"(?:(?:the|this) (?:whole )?(?:process|procedure|document|recipe|protocol|text)|it|this|one)"
 
+OUTPUTS = r"(?:(?:its|the) (?:outputs?|products?)|what (?:it|this) (?:makes|produces))"
+INPUTS = r"(?:(?:its|the) (?:inputs?|ingredients|raw materials)|what (?:it|this) (?:uses|needs))"
+CONVERTS = r"(?:converts?|turns?|changes?|transforms?|makes?)"
+
 FORMS: tuple[Form, ...] = (
     # across documents
+    Form("feeds", "feeds", "Which documents use its outputs?", "no", (
+        rf"{DOCUMENTS} (?:uses?|consumes?|needs?|takes?)(?: up)? {OUTPUTS}",
+        rf"where {DO} {OUTPUTS} go",
+        rf"what {DO} {IT} feed(?: in ?to)?",
+    )),
+    Form("fed-by", "fed-by", "Where do its inputs come from?", "no", (
+        rf"{DOCUMENTS} (?:produces?|makes?|yields?) {INPUTS}",
+        rf"where {DO} {INPUTS} come from",
+        rf"what feeds(?: in ?to)? {IT}",
+    )),
+    Form("lineage", "feeds", "What is its lineage?", "no", (
+        rf"(?:{SHOW} |what (?:is|was) )?(?:its |the )?lineage(?: of {IT})?",
+        rf"what {DO} {IT} lead to",
+    )),
+    Form("shared-conversions", "converters", "Which documents share a conversion with it?", "no", (
+        rf"{DOCUMENTS} (?:shares?|have|has) (?:a|the same|any) conversions?(?: (?:with|as) {IT})?",
+    )),
+    Form("converters", "converters", "Which documents convert grapes into wine?", "no", (
+        rf"{DOCUMENTS} {CONVERTS} X in ?to Y",
+        rf"{DOCUMENTS} {DO} {CONVERTS} X in ?to Y",
+        rf"(?:in|by) {DOCUMENTS} {BE} X {TURNED} in ?to Y",
+        rf"{DOCUMENTS} (?:makes?|produces?) Y (?:from|out of) X",
+    )),
+    Form("movers", "movers", "Which documents move water?", "no", (
+        rf"{DOCUMENTS} {MOVES} X",
+        rf"{DOCUMENTS} {DO} {MOVES} X",
+        rf"(?:in|by) {DOCUMENTS} {BE} X {MOVED}",
+        rf"(?:in|by) {DOCUMENTS} {DO} X {MOVE}",
+    )),
+    Form("found-at", "found-at", "Where is water ever found?", "no", (
+        rf"{WHERE} {BE} X ever(?: (?:found|kept|located|seen|placed))?",
+        rf"{WHERE} {BE} X (?:found|kept|located|seen) (?:in|across) (?:any|all|the) documents?",
+        rf"{SHOW} (?:places|locations) (?:of|where) X(?: {BE} ever found)? across documents",
+    )),
     Form("consumers", "consumers", "Which documents consume water?", "no", (
         rf"{DOCUMENTS} (?:uses?|consumes?|needs?|requires?|takes?)(?: up)? X",
         rf"{DOCUMENTS} (?:destroys?|eats?) X",
@@ -408,10 +447,10 @@ def _match(form: str, sentence: str) -> re.Match[str] | None:
 
 @cache
 def _compiled() -> Mapping[str, tuple[re.Pattern[str], ...]]:
-    slots = {"X": r"(?P<entity>.+?)", "L": r"(?P<location>.+?)"}
+    slots = {"X": "(?P<entity>.+?)", "Y": "(?P<product>.+?)", "L": "(?P<location>.+?)"}
     return {
         form.name: tuple(
-            re.compile(re.sub(r"\b[XL]\b", lambda slot: slots[slot[0]], one), re.IGNORECASE)
+            re.compile(re.sub(r"\b[XYL]\b", lambda slot: slots[slot[0]], one), re.IGNORECASE)
             for one in form.patterns
         )
         for form in FORMS
@@ -420,11 +459,13 @@ def _compiled() -> Mapping[str, tuple[re.Pattern[str], ...]]:
 
 def _understood(form: Form, match: re.Match[str], time: Time | None) -> Understood:
     found = match.groupdict()
-    entity, location = (_name(found.get(slot)) for slot in ("entity", "location"))
+    entity, product, location = (
+        _name(found.get(slot)) for slot in ("entity", "product", "location")
+    )
     question = form.question
     if form.name == "location" and time and time.relation == "before":
         question = "location-before"
-    return Understood(form.name, question, entity, location, time)
+    return Understood(form.name, question, entity, location, time, product)
 
 
 def _name(text: str | None) -> str | None:

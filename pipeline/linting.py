@@ -97,6 +97,10 @@ def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[Findin
     steps, entities, stays = rows_of("steps"), rows_of("entities"), rows_of("stays")
     events, unmentioned = rows_of("events"), rows_of("unmentioned")
     for one in readings:
+        if one.id not in steps and len(readings) > 1:
+            # Neo4j compares some characters in another order than it sorts them in
+            yield from _check_some([one], store)
+            continue
         yield from _check_steps(one, steps.get(one.id, []))
         for entity in entity_rows(
             entities.get(one.id, []),

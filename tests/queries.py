@@ -55,6 +55,7 @@ class Writing:
 
     nodes: dict[str, str] = field(default_factory=dict)
     relationships: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)  # types, since the last WITH
     names: int = 0
 
     def new(self, letter: str) -> str:
@@ -73,7 +74,7 @@ def queries(draw: st.DrawFn) -> str:
             distinct = draw(st.sampled_from(["", "DISTINCT "]))
             lines.append(f"WITH {distinct}{', '.join(kept)}")
             writing.nodes = {name: writing.nodes[name] for name in kept}
-            writing.relationships = {}
+            writing.relationships, writing.used = {}, set()
         optional = order > 0 and draw(st.booleans())
         paths = [_path(draw, writing) for _ in range(draw(st.sampled_from([1, 1, 2])))]
         lines.append(f"{'OPTIONAL ' if optional else ''}MATCH {', '.join(paths)}")
@@ -88,7 +89,10 @@ def _path(draw: st.DrawFn, writing: Writing) -> str:
     for _ in range(draw(st.integers(0 if writing.names > 1 else 1, 3))):
         onward = [one for one in RELATIONSHIPS if one[0] == label]
         back = [one for one in RELATIONSHIPS if one[2] == label]
-        source, type, target = draw(st.sampled_from(onward + back))
+        fresh = [one for one in onward + back if one[1] not in writing.used]
+        again = draw(st.integers(0, 5)) == 0  # the guard refuses most that have a type twice
+        source, type, target = draw(st.sampled_from(onward + back if again or not fresh else fresh))
+        writing.used.add(type)
         forward = draw(st.booleans()) if source == target else source == label
         name = draw(st.sampled_from(["", writing.new("r")]))
         inside = name + _types(draw, type)
@@ -106,10 +110,10 @@ def _path(draw: st.DrawFn, writing: Writing) -> str:
 
 
 def _types(draw: st.DrawFn, type: str) -> str:
-    choice = draw(st.integers(0, 9))
+    choice = draw(st.integers(0, 19))
     if choice == 0:
         return ""
-    if choice == 1:
+    if choice < 3:
         return f":{type}|{draw(st.sampled_from(TYPES))}"
     return f":{type}"
 

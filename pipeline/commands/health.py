@@ -49,20 +49,21 @@ def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = F
         raise typer.Exit(Unreachable.exit_code)
 
 
-def migrate(store: StoreUrl = None) -> None:
+def migrate(store: StoreUrl = None, as_json: AsJson = False) -> None:
     """Bring a store that an older version of stepgraph made up to date; ingest does it as well."""
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
 
     url = load_settings(store=store).store
     try:
-        opened = open_store(url, read_only=True)
-        done = "is up to date"
+        opened, migrated = open_store(url, read_only=True), False
     except OutdatedStore:
-        opened = open_store(url)
-        done = "was brought up to date"
+        opened, migrated = open_store(url), True
     opened.close()
-    print_text(f"the store {opened.url} {done}")
+    if as_json:
+        print_json({"store": opened.url, "migrated": migrated})
+    else:
+        print_text(f"the store {opened.url} {'was brought' if migrated else 'is'} up to date")
 
 
 def _print(findings: list[Finding]) -> None:

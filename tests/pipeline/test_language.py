@@ -79,6 +79,15 @@ START, END = Time("after", 0), Time("after", -1)
         ("In which documents is water consumed?", "consumers", "water", None),
         ("Which recipes need flour?", "consumers", "flour", None),
         ("Which texts are about water?", "trackers", "water", None),
+        ("Which protocols transport the sample?", "movers", "sample", None),
+        ("In which procedures does the water flow?", "movers", "water", None),
+        ("Where is salt ever found?", "found-at", "salt", None),
+        ("Which recipes turn flour into bread?", "converters", "flour", None),
+        ("Which documents use up its outputs?", "feeds", None, None),
+        ("Where do the ingredients come from?", "fed-by", None, None),
+        ("Show me the lineage", "lineage", None, None),
+        ("Which documents have the same conversion as this procedure?", "shared-conversions")
+        + (None, None),
     ],
 )
 def test_a_wording_is_read_as_its_form(
@@ -104,6 +113,16 @@ def test_what_is_at_a_place_is_asked_of_that_place(
     understood = understand(text)
 
     assert (understood.form, understood.location, understood.time) == ("ever-at", place, when)
+
+
+def test_a_conversion_has_what_is_used_up_and_what_is_made() -> None:
+    understood = understand("In which documents are the grapes converted into red wine?")
+
+    assert (understood.form, understood.entity, understood.product) == (
+        "converters",
+        "grapes",
+        "red wine",
+    )
 
 
 def test_before_a_step_asks_for_the_location_before_it() -> None:

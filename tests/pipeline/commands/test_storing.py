@@ -183,3 +183,28 @@ def test_a_file_that_is_no_grid_is_refused_before_anything_is_stored(clean, cont
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not Path(".stepgraph/graph.lbug").exists()
+
+
+def test_what_is_gone_is_told_and_closed_by_prune(flow):
+    run("ingest", "texts")
+    Path("texts/a.txt").unlink()
+
+    told, closed = run("ingest", "texts"), run("ingest", "texts", "--prune", "--json")
+
+    assert "1 gone from their source (ingest --prune closes their readings): a.txt" in told.stdout
+    assert told.exit_code == closed.exit_code == 0
+    assert json.loads(closed.stdout)["gone"] == ["a.txt"]
+    assert json.loads(closed.stdout)["closed"] == 1
+    assert json.loads(run("status", "--json").stdout)["gone"] == 1
+
+
+def test_a_forgotten_document_is_refused_when_it_comes_again(flow):
+    run("ingest", "texts")
+    run("forget", "a.txt", "--yes")
+
+    refused = run("ingest", "texts")
+    run("forget", "a.txt", "--lift")
+
+    assert refused.exit_code == 1
+    assert "stepgraph forget --lift 'a.txt'" in refused.stderr
+    assert run("ingest", "texts").stdout.startswith("2 found: 1 written, 1 unchanged")

@@ -142,7 +142,8 @@ def ingest(
     inputs = [str(path) for path in paths]
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
-        found = discover(inputs, entities=tracked)
+        memory = work.memory(tracked)
+        found = discover(inputs, entities=tracked, access=settings.access, memory=memory)
         return ingest_found(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
@@ -256,6 +257,7 @@ def _reader(device: str | None) -> ModelReader:
         tagger=settings.tagger,
         encoder=settings.encoder,
         device=settings.device,
+        access=settings.access,
     )
 
 
@@ -282,15 +284,19 @@ def _names_a_file(text: str) -> bool:
 
 
 def _documents(paths: Iterable[str | Path], tracked: tuple[Entity, ...] | None) -> list[Document]:
-    from pipeline.sources import Refused, discover, fetch
+    from pipeline.settings import load_settings
+    from pipeline.sources import Listed, Refused, discover, fetch
 
+    access = load_settings().access
     sources = []
-    for one in discover(map(str, paths), entities=tracked):
+    for one in discover(map(str, paths), entities=tracked, access=access):
+        if isinstance(one, Listed):
+            continue
         if isinstance(one, Refused):
             raise BadInput(f"{one.source}: {one.error}")
         sources.append(one.source)
     documents = []
-    for fetched in fetch(sources, entities=tracked):
+    for fetched in fetch(sources, entities=tracked, access=access):
         if isinstance(fetched, Refused):
             raise BadInput(f"{fetched.source}: {fetched.error}")
         documents.append(fetched)

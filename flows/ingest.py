@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from prefect import flow, task
@@ -15,7 +15,7 @@ from pipeline.ingestion import ingest as plain_ingest
 from pipeline.ledger import Batch
 from pipeline.reader import ModelReader, Reader
 from pipeline.settings import Settings, load_settings
-from pipeline.sources import discover
+from pipeline.sources import Shown, discover
 
 __all__ = ["ingest", "ingest_alone", "model_reader", "process"]
 
@@ -55,7 +55,7 @@ def ingest(
     settings = settings or load_settings()
     tracked = None if not entities else _parsed(entities)
     with open_ingestion(settings, reader or model_reader(settings), watch=watch) as work:
-        work.register(discover(inputs, entities=tracked), entities=tracked)
+        work.register(_discovered(inputs, work, settings, tracked), entities=tracked)
         for batch in work.batches():
             process(batch, work)
         work.find_gone(inputs, prune=prune)
@@ -73,7 +73,7 @@ def ingest_alone(
     """Do what the flow does, without Prefect: it shows and retries nothing."""
     tracked = None if not entities else _parsed(entities)
     with open_ingestion(settings, reader or model_reader(settings), watch=watch) as work:
-        found = discover(inputs, entities=tracked)
+        found = _discovered(inputs, work, settings, tracked)
         return plain_ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
@@ -84,7 +84,17 @@ def model_reader(settings: Settings) -> ModelReader:
         tagger=settings.tagger,
         encoder=settings.encoder,
         device=settings.device,
+        access=settings.access,
     )
+
+
+def _discovered(
+    inputs: Sequence[str],
+    work: Ingestion,
+    settings: Settings,
+    tracked: tuple[Entity, ...] | None,
+) -> Iterator[Shown]:
+    return discover(inputs, entities=tracked, access=settings.access, memory=work.memory(tracked))
 
 
 def _parsed(names: Sequence[str]) -> tuple[Entity, ...]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pipeline.document import Document
 from pipeline.errors import BadInput
 from pipeline.grid import Grid
-from pipeline.sources import Refused, discover, fetch
+from pipeline.settings import load_settings
+from pipeline.sources import Listed, Refused, discover, fetch
 
 if TYPE_CHECKING:
     from pipeline.reader import ModelReader
@@ -21,8 +22,11 @@ __all__ = ["documents_of", "drafts", "grid_line"]
 def documents_of(inputs: Sequence[str]) -> list[Document]:
     """The documents of files and folders. Raises BadInput for the first that cannot be read."""
     documents = []
-    for found in discover(inputs):
-        read = found if isinstance(found, Refused) else next(iter(fetch([found.source])))
+    access = load_settings().access
+    for found in discover(inputs, access=access):
+        if isinstance(found, Listed):
+            continue
+        read = found if isinstance(found, Refused) else next(fetch([found.source], access=access))
         if isinstance(read, Refused):
             raise BadInput(f"{read.source}: {read.error}")
         documents.append(read)

@@ -32,7 +32,7 @@ from pipeline.ledger import (
 from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
 from pipeline.settings import Settings
-from pipeline.sources.found import Found, Refused
+from pipeline.sources.found import Found, Listed, Memory, Refused, Shown, Unchanged
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, write
@@ -117,7 +117,7 @@ def open_ingestion(
 
 
 def ingest(
-    found: Iterable[Found | Refused],
+    found: Iterable[Shown],
     work: Ingestion,
     *,
     entities: Sequence[Entity] | None = None,
@@ -169,14 +169,14 @@ class Ingestion:
                 f"{self._run.reopened} documents written there will be read again when found"
             )
 
-    def register(
-        self, found: Iterable[Found | Refused], *, entities: Sequence[Entity] | None = None
-    ) -> None:
+    def register(self, found: Iterable[Shown], *, entities: Sequence[Entity] | None = None) -> None:
         """Enter into the ledger what the sources show."""
         with self._stage("register"):
             self._registered = self._ledger.register(
                 self._seen(found), run=self._run, entities=entities
             )
+            for origin in self._lines.listed:
+                self._ledger.forget_unlisted(origin, run=self._run)
         now = self._registered
         self._report(
             found=now.found,
@@ -184,6 +184,10 @@ class Ingestion:
             failed=now.failed + now.forgotten,
             registering=False,
         )
+
+    def memory(self, entities: Sequence[Entity] | None = None) -> Memory:
+        """What is known of the sources, for a run that is told to track ``entities``."""
+        return self._ledger.memory(self._run, entities=entities)
 
     def batches(self) -> Iterator[Batch]:
         """Claim until every document of the run is written or failed, whoever does it."""
@@ -360,9 +364,11 @@ class Ingestion:
             now = self._progress
             self._report(finished=now.finished + 1, failed=now.failed + 1)
 
-    def _seen(self, found: Iterable[Found | Refused]) -> Iterator[Found | Refused]:
+    def _seen(self, found: Iterable[Shown]) -> Iterator[Found | Unchanged | Refused]:
         for one in found:
             self._lines.note(one)
+            if isinstance(one, Listed):
+                continue
             self._progress = replace(self._progress, found=self._progress.found + 1)
             if self._progress.found % REPORTED_EVERY == 0:
                 self._report()

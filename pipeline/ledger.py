@@ -39,18 +39,28 @@ from pipeline.document import Entity
 from pipeline.errors import Unreachable
 from pipeline.lease import is_dead, new_owner
 from pipeline.ledger_database import database_errors, open_database, reading, rewrite
-from pipeline.ledger_tables import DOCUMENTS, DocumentRow, Failure, IngestRow, State, StoreRow
+from pipeline.ledger_tables import (
+    DOCUMENTS,
+    DocumentRow,
+    Failure,
+    IngestRow,
+    ListingRow,
+    State,
+    StoreRow,
+)
+from pipeline.memory import LedgerMemory
 from pipeline.registration import (
     MAX_ATTEMPTS,
     OPEN,
     RowValues,
     Run,
     forget_missing,
+    forget_unlisted,
     insert_missing,
     one_line,
     register,
 )
-from pipeline.sources.found import Found, Refused
+from pipeline.sources.found import Found, Refused, Unchanged
 
 __all__ = [
     "LEASE",
@@ -142,6 +152,7 @@ class Stored:
     found_by: int
     reading: str
     state: State
+    origin: str | None = None
 
 
 @contextmanager
@@ -219,7 +230,7 @@ class Ledger:
 
     def register(
         self,
-        found: Iterable[Found | Refused],
+        found: Iterable[Found | Unchanged | Refused],
         *,
         run: Run,
         entities: Sequence[Entity] | None = None,
@@ -236,11 +247,21 @@ class Ledger:
                 states += register(connection, some, run=run, entities=names, now=self._clock())
         return Registered(
             states.total(),
-            states[State.WRITTEN],
+            states[State.WRITTEN] + states[State.GONE],
             states[State.PENDING],
             states[State.FAILED],
             states[State.FORGOTTEN],
         )
+
+    def memory(self, run: Run, *, entities: Sequence[Entity] | None = None) -> LedgerMemory:
+        """What is known of the sources, for a run that is told to track ``entities``."""
+        names = None if entities is None else json.dumps([entity.name for entity in entities])
+        return LedgerMemory(self._reading, self._writing, store=run.store, entities=names)
+
+    def forget_unlisted(self, origin: str, *, run: Run) -> None:
+        """Forget the failures of what its feed or table lists no more and never could be read."""
+        with self._writing() as connection:
+            forget_unlisted(connection, run.store, origin=origin, run=run.number)
 
     def claim(self, size: int, *, run: Run) -> Batch | None:
         """Lease at most ``size`` documents that this run found; None if none is free now."""
@@ -386,6 +407,7 @@ class Ledger:
                     DocumentRow.found_by,
                     DocumentRow.reading,
                     DocumentRow.state,
+                    DocumentRow.origin,
                 )
                 .where(DocumentRow.store == store, DocumentRow.reading.is_not(None))
                 .order_by(DocumentRow.document_id)
@@ -461,12 +483,14 @@ class Ledger:
         """
         nothing = OPEN | {"state": State.FORGOTTEN, "title": "", "source": "", "fingerprint": ""}
         nothing |= {"reader": "", "entities": None, "reading": None, "attempts": 0}
+        nothing |= {"origin": None, "mark": None}
         with self._writing() as connection:
             known = connection.execute(
                 update(DocumentRow)
                 .where(DocumentRow.store == store, DocumentRow.document_id == document_id)
                 .values(nothing | {"updated_at": self._clock()})
             ).rowcount
+            connection.execute(delete(ListingRow).where(ListingRow.store == store))
         with database_errors(self._engine.url):
             rewrite(self._engine)
         return bool(known)

@@ -13,7 +13,16 @@ from typing import cast
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-__all__ = ["DOCUMENTS", "Base", "DocumentRow", "Failure", "IngestRow", "State", "StoreRow"]
+__all__ = [
+    "DOCUMENTS",
+    "Base",
+    "DocumentRow",
+    "Failure",
+    "IngestRow",
+    "ListingRow",
+    "State",
+    "StoreRow",
+]
 
 # SQLite counts up by itself only in a column that is called INTEGER
 Counter = BigInteger().with_variant(Integer, "sqlite")
@@ -81,6 +90,8 @@ class DocumentRow(Base):
     rises when either changes and stays through retries. ``found_by`` is the last ingest that found
     the document; ``entities`` the names it was told to track, as JSON. ``retry_at`` holds a pending
     document back. ``reading`` is the id of the last reading written. ``stage`` is for reports.
+    ``origin`` is the feed or table that lists the document; ``mark`` what the source says of this
+    version of it without showing it: HTTP's validators, a row's watermark.
     """
 
     __tablename__ = "stepgraph_documents"
@@ -104,6 +115,8 @@ class DocumentRow(Base):
     lease_until: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     reading: Mapped[str | None]
+    origin: Mapped[str | None]
+    mark: Mapped[str | None]
     registered_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 
@@ -113,6 +126,17 @@ class DocumentRow(Base):
         Index("stepgraph_documents_source", "store", "source"),
         {"sqlite_autoincrement": True},
     )
+
+
+class ListingRow(Base):
+    """What a feed listed when it was last read, as JSON, and the mark of that version of it."""
+
+    __tablename__ = "stepgraph_listings"
+
+    store: Mapped[str] = mapped_column(ForeignKey(StoreRow.url), primary_key=True)
+    origin: Mapped[str] = mapped_column(primary_key=True)
+    mark: Mapped[str]
+    listing: Mapped[str]
 
 
 DOCUMENTS = cast(Table, DocumentRow.__table__)

@@ -1,7 +1,7 @@
-"""Which documents are gone: no longer in the files and folders that an ingest looked through.
+"""Which documents are gone: no longer where an ingest looked, in files, feeds or tables.
 
-Only what surely is gone counts: a folder that cannot be read, or a file with a line that cannot,
-says nothing of what it may still hold.
+Only what surely is gone counts: a folder that cannot be read, a file with a line that cannot, or
+a feed that shows but its latest items, says nothing of what it may still hold.
 """
 
 from __future__ import annotations
@@ -11,19 +11,30 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.ledger import Stored
 from pipeline.registration import file_of
-from pipeline.sources.found import Found, Refused
+from pipeline.sources.found import Listed, Refused, Shown
+from pipeline.sources.inputs import is_remote
 
 __all__ = ["Seen", "gone_from"]
 
 
 class Seen:
-    """The files of many documents that a run has read to their end, every line of them."""
+    """What a run has seen to the end: files with every line of them, feeds and tables.
+
+    ``missing`` are documents of which a server said that they are no longer there.
+    """
 
     def __init__(self) -> None:
         self._read: set[str] = set()
         self._doubtful: set[str] = set()
+        self.listed: set[str] = set()
+        self.missing: set[str] = set()
 
-    def note(self, one: Found | Refused) -> None:
+    def note(self, one: Shown) -> None:
+        if isinstance(one, Listed):
+            self.listed.add(one.origin)
+            return
+        if isinstance(one, Refused) and one.gone:
+            self.missing.add(one.source)
         file = file_of(one.source)
         if isinstance(one, Refused):
             self._doubtful.add(file)
@@ -43,6 +54,11 @@ def gone_from(
     """
     roots = [os.path.abspath(one) for one in inputs]
     for one in stored:
+        if is_remote(one.source):
+            unlisted = one.origin in lines.listed and one.found_by < run
+            if unlisted or one.source in lines.missing:
+                yield one
+            continue
         file = file_of(one.source)
         if one.found_by >= run and file != one.source:
             continue

@@ -15,6 +15,7 @@ from pipeline.document import Document
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.graph import TemporalGraph
 from pipeline.ledger import Claimed
+from pipeline.sources.access import Access
 from pipeline.sources.found import Refused
 from pipeline.stores.write import NumberedReading
 
@@ -61,6 +62,7 @@ class ModelReader:
         tagger: Path | None = None,
         encoder: Path | None = None,
         device: str = "auto",
+        access: Access | None = None,
     ) -> None:
         """Raises CheckpointError if one of the folders is missing."""
         from pipeline.entities import SHIPPED
@@ -70,6 +72,7 @@ class ModelReader:
         self._tagger_folder = SHIPPED if tagger is None else tagger
         self._encoder = encoder
         self._device = device
+        self._access = access
         self.identity = f"{_digest(self._checkpoint)} {_digest(self._tagger_folder)}"
         self._loaded: tuple[Model, Tagger] | None = None
 
@@ -84,7 +87,7 @@ class ModelReader:
             )
 
     def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
-        return fetch_claimed(claimed)
+        return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:
         return document.fingerprint
@@ -132,13 +135,15 @@ class ModelReader:
         return json.dumps(json.loads(model.settings) | found_by, sort_keys=True)
 
 
-def fetch_claimed(claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+def fetch_claimed(
+    claimed: Sequence[Claimed], *, access: Access | None = None
+) -> Iterator[Document | Refused]:
     """Read the documents from their sources again, with the entities the run was told to track."""
     from pipeline.sources import fetch
 
     for entities, group in groupby(claimed, key=lambda one: one.entities):
         some = list(group)
-        fetched = fetch([one.source for one in some], entities=entities)
+        fetched = fetch([one.source for one in some], entities=entities, access=access)
         for one, document in zip(some, fetched, strict=True):
             if isinstance(document, Document):
                 yield replace(document, id=one.document_id)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pipeline.ledger_tables import DOCUMENTS, Base, DocumentRow, Failure, State
-from pipeline.sources.found import Found, Refused
+from pipeline.sources.found import Found, Refused, Unchanged
 
 __all__ = [
     "MAX_ATTEMPTS",
@@ -24,6 +24,7 @@ __all__ = [
     "after_refusal",
     "file_of",
     "forget_missing",
+    "forget_unlisted",
     "insert_missing",
     "one_line",
     "owned_elsewhere",
@@ -59,7 +60,7 @@ class Run:
 
 def register(
     connection: Connection,
-    some: Sequence[Found | Refused],
+    some: Sequence[Found | Unchanged | Refused],
     *,
     run: Run,
     entities: str | None,
@@ -85,11 +86,15 @@ def register(
         row["found_by"] = max(row["found_by"], run.number)
         if row["state"] == State.FORGOTTEN:
             continue
-        row["source"] = one.source
+        row |= {"source": one.source, "origin": one.origin}
         if isinstance(one, Refused):
-            row |= after_refusal(row, error=one.error, now=now)
+            if not (one.gone and row["state"] == State.GONE):
+                row |= after_refusal(row, error=one.error, now=now)
             continue
-        row |= {"title": one.title, "entities": entities}
+        if isinstance(one, Unchanged):
+            row |= after_finding(row, fingerprint=row["fingerprint"], reader=run.reader, now=now)
+            continue
+        row |= {"title": one.title, "entities": entities, "mark": one.mark}
         row |= after_finding(row, fingerprint=one.fingerprint, reader=run.reader, now=now)
     _save(connection, before, after)
     _forget_refusals(connection, run.store, items)
@@ -133,10 +138,12 @@ def after_refusal(row: RowValues, *, error: str, now: datetime) -> RowValues:
 def forget_missing(connection: Connection, store: str) -> None:
     """Drop what never was a document and is no longer there: a mistyped path, a file put right.
 
-    A document that was found once stays, whatever became of its file.
+    A document that was found once stays, whatever became of its file; so does what a feed or a
+    table lists, until it is listed there no more.
     """
     refused = select(DocumentRow.row, DocumentRow.source).where(
         DocumentRow.store == store,
+        DocumentRow.origin.is_(None),
         DocumentRow.failure == Failure.UNREADABLE,
         DocumentRow.fingerprint == "",
         DocumentRow.reading.is_(None),
@@ -144,6 +151,20 @@ def forget_missing(connection: Connection, store: str) -> None:
     gone = [row for row, source in connection.execute(refused) if not _is_there(source)]
     if gone:
         connection.execute(delete(DocumentRow).where(DocumentRow.row.in_(gone)))
+
+
+def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int) -> None:
+    """Drop what never was a document and is no longer listed by its feed or table."""
+    connection.execute(
+        delete(DocumentRow).where(
+            DocumentRow.store == store,
+            DocumentRow.origin == origin,
+            DocumentRow.found_by < run,
+            DocumentRow.failure == Failure.UNREADABLE,
+            DocumentRow.fingerprint == "",
+            DocumentRow.reading.is_(None),
+        )
+    )
 
 
 def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | None:
@@ -181,10 +202,10 @@ def _plain(text: str) -> str:
 
 
 def _settle_ids(
-    some: Iterable[Found | Refused], *, known: dict[str, RowValues], run: Run
-) -> list[Found | Refused]:
+    some: Iterable[Found | Unchanged | Refused], *, known: dict[str, RowValues], run: Run
+) -> list[Found | Unchanged | Refused]:
     """Let a document that may not have its id go by its source: one row, one source."""
-    settled: list[Found | Refused] = []
+    settled: list[Found | Unchanged | Refused] = []
     taken = {key: row["source"] for key, row in known.items() if row["found_by"] >= run.number}
     for one in some:
         if isinstance(one, Found):
@@ -193,13 +214,17 @@ def _settle_ids(
         key, source = _plain(one.document_id), _plain(one.source)
         if isinstance(one, Refused):
             other = taken.setdefault(key, source) != source
-            settled.append(Refused(source if other else key, source, one_line(one.error)))
+            name = source if other else key
+            settled.append(Refused(name, source, one_line(one.error), one.origin, one.gone))
+        elif isinstance(one, Unchanged):
+            settled.append(Unchanged(key, source, one.origin))
         elif key in known and (
             error := owned_elsewhere(known[key], source=source, fingerprint=one.fingerprint)
         ):
             settled.append(Refused(source, source, error))
         else:
-            settled.append(Found(key, source, one.fingerprint, _plain(one.title)))
+            title = _plain(one.title)
+            settled.append(Found(key, source, one.fingerprint, title, one.origin, one.mark))
     return settled
 
 
@@ -239,9 +264,12 @@ def _save(
         )
 
 
-def _forget_refusals(connection: Connection, store: str, items: Sequence[Found | Refused]) -> None:
+def _forget_refusals(
+    connection: Connection, store: str, items: Sequence[Found | Unchanged | Refused]
+) -> None:
     """A source that now shows its documents is no longer itself a document that failed."""
-    shown = {one.source for one in items if isinstance(one, Found)}
+    shown = {one.source for one in items if not isinstance(one, Refused)}
+    shown |= {one.origin for one in items if one.origin}
     connection.execute(
         delete(DocumentRow).where(
             DocumentRow.store == store,

@@ -19,6 +19,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from pipeline.errors import BadInput
+from pipeline.sources.access import Access
 
 __all__ = ["Settings", "load_settings", "without_secrets"]
 
@@ -41,7 +42,8 @@ class Settings(BaseSettings):
 
     ``state`` is the folder of everything that is kept here; the embedded store and the SQLite
     ledger are in it unless their URLs say otherwise. ``batch_size`` counts documents. Answers of a
-    probability below ``unsure_below`` say that they are unsure; at 0 none does.
+    probability below ``unsure_below`` say that they are unsure; at 0 none does. What is from
+    ``include`` to ``http_authorization`` is that of ``Access``.
     """
 
     model_config = SettingsConfigDict(
@@ -57,6 +59,12 @@ class Settings(BaseSettings):
     checkpoint: Path | None = None
     tagger: Path | None = None
     encoder: Path | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    sources: Path = Path("stepgraph.toml")
+    http_seconds: float = Field(default=60.0, gt=0)
+    http_private: bool = False
+    http_authorization: SecretStr | None = None
     neo4j_uri: SecretUrl = Field(default="", validation_alias="NEO4J_URI", repr=False)
     neo4j_username: str | None = Field(
         default=None, validation_alias=AliasChoices("NEO4J_USERNAME", "NEO4J_USER")
@@ -73,6 +81,20 @@ class Settings(BaseSettings):
         self.store = self.store or f"ladybug:{self.state / 'graph.lbug'}"
         self.ledger = self.ledger or f"sqlite:///{self.state / 'ledger.db'}"
         return self
+
+
+    @property
+    def access(self) -> Access:
+        """How sources are reached, secrets included."""
+        authorization = self.http_authorization
+        return Access(
+            self.include,
+            self.exclude,
+            self.sources,
+            self.http_seconds,
+            self.http_private,
+            None if authorization is None else authorization.get_secret_value(),
+        )
 
 
 def load_settings(**overrides: Any) -> Settings:

@@ -10,6 +10,7 @@ from pipeline.graph import TemporalGraph
 from pipeline.grid import NOWHERE, SOMEWHERE, Grid, Track
 from pipeline.ledger import Claimed
 from pipeline.reader import Stage, fetch_claimed
+from pipeline.sources.access import Access
 from pipeline.sources.found import Refused
 from pipeline.stores.write import NumberedReading
 
@@ -17,14 +18,15 @@ from pipeline.stores.write import NumberedReading
 class FakeReader:
     """Breaks on a document that says POISON, refuses one that says UNUSABLE."""
 
-    def __init__(self, identity: str = "fake 1") -> None:
+    def __init__(self, identity: str = "fake 1", access: Access | None = None) -> None:
         self.identity = identity
+        self._access = access
         self.batches: list[list[str]] = []
 
     def prepare(self) -> None: ...
 
     def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
-        return fetch_claimed(claimed)
+        return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:
         return document.fingerprint

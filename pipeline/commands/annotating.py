@@ -62,13 +62,14 @@ def check(
     }
     n_doubts = sum(map(len, found.values()))
     if as_json:
-        told = {name: said for name, said in found.items() if said}
-        print_json({"grids": len(gold), "doubts": told})
+        print_json(
+            {"grids": len(gold), "doubts": {one: said for one, said in found.items() if said}}
+        )
         return
     for name, said in found.items():
         for one in said:
             print_text(plain(f"{name}: {one}"))
     steps = sum(document.n_steps for document, _ in gold)
     entities = sum(len(grid.tracks) for _, grid in gold)
-    counted = f"{n_doubts or 'no'} doubt{'' if n_doubts == 1 else 's'}"
-    print_text(f"{len(gold)} grids, {steps} steps, {entities} entities: {counted}")
+    told = {"grids": len(gold), "steps": steps, "entities": entities, "doubts": n_doubts}
+    print_text(", ".join(f"{name}: {count}" for name, count in told.items()))

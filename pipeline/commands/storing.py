@@ -27,8 +27,9 @@ def ingest(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH...|-",
-            help="Files (.txt, .md, .jsonl) and folders; - reads one from standard input.",
+            metavar="PATH|URL|sql:NAME|-...",
+            help="Files and folders (.txt, .md, .jsonl; .html, .pdf, .docx with an extra), URLs of "
+            "documents and of feeds, tables of stepgraph.toml; - reads standard input.",
             show_default=False,
         ),
     ],
@@ -57,17 +58,43 @@ def ingest(
         bool,
         typer.Option(
             "--prune",
-            help="Close the readings of documents that are no longer in these files and folders.",
+            help="Close the readings of documents that are no longer where they were.",
         ),
     ] = False,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--include",
+            metavar="PATTERN",
+            help="In folders, only such files: '*.md', 'sops/**/*.txt'; once for each.",
+            show_default=False,
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude",
+            metavar="PATTERN",
+            help="In folders, no such files or folders; once for each.",
+            show_default=False,
+        ),
+    ] = None,
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
     """Read every new or changed document and store its graph; 1 if a document failed."""
     from pipeline.settings import load_settings
+    from pipeline.sources.inputs import is_remote
 
-    settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
-    if not any(one == "-" or os.path.lexists(one) for one in inputs):
+    settings = load_settings(
+        store=store,
+        ledger=ledger,
+        batch_size=batch_size,
+        device=device,
+        include=include or None,
+        exclude=exclude or None,
+    )
+    if not any(one == "-" or is_remote(one) or os.path.lexists(one) for one in inputs):
         raise BadInput(f"there is no file or folder {inputs[0]!r}")
     paths = [_spooled(settings.state) if one == "-" else one for one in dict.fromkeys(inputs)]
     _check_entities(entity or [])

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
+from pipeline.sources.access import Access
 from pipeline.sources.found import Refused
+from pipeline.sources.patterns import chooser
 
 __all__ = [
     "LINE_SUFFIXES",
@@ -22,14 +24,14 @@ __all__ = [
     "decoded",
     "list_files",
     "open_file",
-    "read_text",
+    "read_bytes",
     "refused",
     "relative_id",
     "shown",
     "unreadable",
 ]
 
-SUFFIXES = (".txt", ".md", ".jsonl")
+SUFFIXES = (".txt", ".md", ".jsonl", ".html", ".htm", ".pdf", ".docx")
 LINE_SUFFIXES = (".jsonl", ".json")  # .json only when named: ProPara's grids are called so
 MAX_BYTES = 16 * 2**20  # of one document; more is a data dump, and would not fit in memory
 
@@ -41,17 +43,19 @@ class Unusable(Exception):
     """A file that cannot be read as text; its message says why and the mend."""
 
 
-def list_files(inputs: Iterable[str]) -> Iterator[str | Refused]:
+def list_files(inputs: Iterable[str], *, access: Access) -> Iterator[str | Refused]:
     """Yield a handle for every file named or in a folder named, sorted within each folder.
 
     In folders, hidden files, README files and files of other kinds are passed over; links are
     followed, but never into a folder they stand in. A file reached twice is yielded once.
+    ``access`` says which patterns count; a file that is named itself always does.
     """
+    counts = chooser(access.include, access.exclude)
     seen: set[int] = set()
     for given in inputs:
         path = os.path.abspath(given)
         if os.path.isdir(path):
-            yield from _unseen(_in_folder(path), seen)
+            yield from _unseen(_in_folder(path, counts), seen)
         elif os.path.splitext(path)[1].lower() not in (*SUFFIXES, ".json"):
             known = os.path.exists(path)
             mend = f"give a folder or a file in {', '.join(SUFFIXES)}"
@@ -97,8 +101,8 @@ def open_file(handle: str) -> BinaryIO:
         raise unreadable(error) from error
 
 
-def read_text(handle: str) -> str:
-    """The whole file as text. Raises Unusable if it is empty, binary, huge or not UTF-8."""
+def read_bytes(handle: str) -> bytes:
+    """The whole file. Raises Unusable if it is huge or cannot be read."""
     with open_file(handle) as file:
         try:
             content = file.read(MAX_BYTES + 1)
@@ -106,9 +110,7 @@ def read_text(handle: str) -> str:
             raise unreadable(error) from error
     if len(content) > MAX_BYTES:
         raise Unusable(f"is larger than {MAX_BYTES >> 20} MiB; split it into documents")
-    if not content.strip():
-        raise Unusable("is empty; write at least one step")
-    return decoded(content)
+    return content
 
 
 def decoded(content: bytes, *, offset: int = 0) -> str:
@@ -126,9 +128,9 @@ def decoded(content: bytes, *, offset: int = 0) -> str:
         ) from error
 
 
-def _in_folder(root: str) -> Iterator[str | Refused]:
+def _in_folder(root: str, counts: Callable[[str], bool]) -> Iterator[str | Refused]:
     """Handles below ``root`` in the order of their paths; a refusal if there are none."""
-    found = False
+    found = chosen = False
     todo: list[tuple[str, frozenset[tuple[int, int]]]] = [("", frozenset())]
     while todo:
         relative, above = todo.pop()
@@ -148,15 +150,20 @@ def _in_folder(root: str) -> Iterator[str | Refused]:
                 continue
         except OSError as error:
             if _is_document(relative) or not os.path.islink(path):
-                found = True
+                found = chosen = True
                 yield refused(_handle(root, relative or "."), str(unreadable(error)))
             continue
         if _is_document(relative):
             found = True
-            yield _handle(root, relative)
+            if counts(relative.replace(os.sep, "/")):
+                chosen = True
+                yield _handle(root, relative)
     if not found:
-        kinds = ", ".join(SUFFIXES)
-        yield refused(_handle(*os.path.split(root)), f"holds no document; put {kinds} files there")
+        reason = f"holds no document; put {', '.join(SUFFIXES)} files there"
+        yield refused(_handle(*os.path.split(root)), reason)
+    elif not chosen:
+        reason = "holds no document that --include and --exclude leave; change the patterns"
+        yield refused(_handle(*os.path.split(root)), reason)
 
 
 def _is_document(path: str) -> bool:

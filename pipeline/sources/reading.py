@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePath
 
 from pipeline.document import Document, Entity, checked_name
+from pipeline.sources.access import Access
 from pipeline.sources.files import (
     LINE_SUFFIXES,
     MAX_BYTES,
     Unusable,
     decoded,
     list_files,
-    read_text,
+    read_bytes,
     refused,
     relative_id,
 )
-from pipeline.sources.found import Found, Refused
+from pipeline.sources.formats import text_of
+from pipeline.sources.found import Found, Listed, Memory, NoMemory, Refused, Shown
+from pipeline.sources.inputs import is_remote, is_sql, is_url
 from pipeline.sources.lines import Line, read_lines
-from pipeline.sources.markdown import plain_text
 from pipeline.sources.records import document_from_record, document_from_text, record_id
 
 __all__ = ["discover", "fetch"]
@@ -29,16 +32,26 @@ _LINE = re.compile(r"(?P<handle>.*\.jsonl?)#(?P<line>\d+)\Z", re.DOTALL | re.IGN
 
 
 def discover(
-    inputs: Iterable[str], *, entities: tuple[Entity, ...] | None = None
-) -> Iterator[Found | Refused]:
-    """Yield every document in the files and folders named, in a fixed order, and every refusal.
+    inputs: Iterable[str],
+    *,
+    entities: tuple[Entity, ...] | None = None,
+    access: Access | None = None,
+    memory: Memory | None = None,
+) -> Iterator[Shown]:
+    """Yield every document in the inputs, in a fixed order, and every refusal.
+
+    Inputs are files and folders, then URLs of documents and feeds, then ``sql:NAME`` of the
+    sources file. ``memory`` is what earlier runs know of the latter two.
 
     ``entities`` are those of documents that name none of their own. One file or line that cannot
     be used never stops the others. Memory does not grow with the documents, but for 64 bits each
     by which a second document of one id is refused.
     """
+    access, memory = access or Access(), memory or NoMemory()
+    given = list(inputs)
     ids: set[int] = set()
-    for handle in list_files(inputs):
+    paths = [one for one in given if not is_remote(one)]
+    for handle in list_files(paths, access=access):
         if isinstance(handle, Refused):
             yield handle
             continue
@@ -47,15 +60,56 @@ def discover(
                 yield _claimed(one, ids)
             else:
                 yield one
+    if urls := [one for one in dict.fromkeys(given) if is_url(one)]:
+        from pipeline.sources.web import discover_urls
+
+        shown = discover_urls(urls, entities=entities, access=access, memory=memory)
+        yield from _once(shown, ids)
+    if tables := [one for one in dict.fromkeys(given) if is_sql(one)]:
+        from pipeline.sources.tables import discover_rows
+
+        yield from discover_rows(tables, entities=entities, access=access, memory=memory)
 
 
 def fetch(
-    sources: Sequence[str], *, entities: tuple[Entity, ...] | None = None
+    sources: Sequence[str],
+    *,
+    entities: tuple[Entity, ...] | None = None,
+    access: Access | None = None,
 ) -> Iterator[Document | Refused]:
     """Read documents again by the ``source`` that ``discover`` gave, one result for each.
 
     In the order given, and in one pass over each file of JSON lines, however many are asked for.
     """
+    access = access or Access()
+    for kind, group in groupby(sources, key=lambda one: (is_url(one), is_sql(one))):
+        some = list(group)
+        if kind[0]:
+            from pipeline.sources.web import fetch_urls
+
+            yield from fetch_urls(some, entities=entities, access=access)
+        elif kind[1]:
+            from pipeline.sources.tables import fetch_rows
+
+            yield from fetch_rows(some, entities=entities, access=access)
+        else:
+            yield from _fetch_files(some, entities)
+
+
+def _once(shown: Iterable[Shown], ids: set[int]) -> Iterator[Shown]:
+    """What is listed by two feeds is shown once."""
+    for one in shown:
+        if not isinstance(one, Listed):
+            mark = hash(one.document_id)
+            if mark in ids:
+                continue
+            ids.add(mark)
+        yield one
+
+
+def _fetch_files(
+    sources: Sequence[str], entities: tuple[Entity, ...] | None
+) -> Iterator[Document | Refused]:
     places = [_place(source) for source in sources]
     wanted: dict[str, set[int]] = {}
     for handle, line in places:
@@ -93,10 +147,10 @@ def _documents(handle: str, *, entities: tuple[Entity, ...] | None) -> Iterator[
         yield from _all_records(handle, entities)
         return
     try:
-        text = read_text(handle)
+        text = text_of(read_bytes(handle), PurePath(handle).suffix.lower())
         document_id = checked_name(relative_id(handle), what="the file name")
         yield document_from_text(
-            plain_text(text) if handle.lower().endswith(".md") else text,
+            text,
             document_id=document_id,
             source=handle,
             title=PurePath(document_id).stem,

@@ -21,7 +21,7 @@ def grids(clean):
 def test_a_grid_without_a_slip_is_only_counted(grids):
     result = run("check", grids())
 
-    assert (result.exit_code, result.stdout) == (0, "1 grids, 3 steps, 3 entities: no doubts\n")
+    assert (result.exit_code, result.stdout) == (0, "grids: 1, steps: 3, entities: 3, doubts: 0\n")
 
 
 def test_a_place_that_is_not_in_the_text_is_told(grids):
@@ -30,7 +30,7 @@ def test_a_place_that_is_not_in_the_text_is_told(grids):
     said = run("check", grids(states=states)).stdout.splitlines()
 
     assert said[0] == "7: 'lye': the place 'pan' is not in the text; write it in the text's words"
-    assert said[1].endswith(": 1 doubt")
+    assert said[1].endswith("doubts: 1")
 
 
 def test_a_wrong_number_of_states_is_refused_with_the_line_the_entity_and_the_mend(grids):

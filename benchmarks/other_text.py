@@ -139,7 +139,7 @@ def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     answers = {
         document.id: [
             [
-                Answer(at.step, at.entity, action.lower(), at.before, at.after)
+                Answer(at.step, at.participant, action.lower(), at.before, at.after)
                 for at, action in places_of(document, grid)
             ]
         ]

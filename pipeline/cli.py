@@ -25,6 +25,7 @@ from pipeline.commands import (
     exporting,
     health,
     linting,
+    queueing,
     reading,
     storing,
     training,
@@ -108,7 +109,9 @@ CARE = "Care"
 COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (STORE, "ingest", storing.ingest),
     (STORE, "load", storing.load),
-    (STORE, "status", storing.status),
+    (STORE, "status", queueing.status),
+    (STORE, "retry", queueing.retry),
+    (STORE, "requeue", queueing.requeue),
     (ASK, "ask", asking.ask),
     (ASK, "questions", asking.questions),
     (ASK, "query", asking.query),

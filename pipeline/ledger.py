@@ -61,6 +61,7 @@ from pipeline.registration import (
     register,
 )
 from pipeline.sources.found import Found, Refused, Unchanged
+from pipeline.standing import Standing, standing
 
 __all__ = [
     "LEASE",
@@ -391,6 +392,35 @@ class Ledger:
                 values["state"] = State.FAILED
             held = self._update(connection, batch, one, values)
         return State(values["state"]) if held else None
+
+    def reopen(
+        self, document_ids: Sequence[str] | None, *, states: Sequence[State], anew: bool = False
+    ) -> int:
+        """Make documents in these states pending, all or those named; return how many.
+
+        ``anew`` makes a new reading due of what was read before, and takes it from who holds it.
+        """
+        now = self._clock()
+        named = true() if document_ids is None else DocumentRow.document_id.in_(document_ids)
+        values = OPEN | {"attempts": 0, "registered_at": now, "updated_at": now}
+        values |= {"number": DocumentRow.number + 1} if anew else {}
+        with self._writing() as connection:
+            return connection.execute(
+                update(DocumentRow)
+                .where(named, DocumentRow.state.in_(states), DocumentRow.fingerprint != "")
+                .values(values)
+            ).rowcount
+
+    def known_ids(self, document_ids: Sequence[str]) -> set[str]:
+        """Those of the ids that any store has in this ledger."""
+        with self._reading() as connection:
+            wanted = DocumentRow.document_id.in_(document_ids)
+            return set(connection.execute(select(DocumentRow.document_id).where(wanted)).scalars())
+
+    def standing(self) -> Standing:
+        """How the work stands, over all stores."""
+        with self._reading() as connection:
+            return standing(connection, now=self._clock())
 
     def release(self, batch: Batch) -> None:
         """Give the batch back unread."""

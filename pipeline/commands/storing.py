@@ -125,28 +125,6 @@ def load(
     _report(outcome, as_json=as_json)
 
 
-def status(ledger: LedgerUrl = None, as_json: AsJson = False) -> None:
-    """Say what is written, pending and failed, and why; 1 if anything failed."""
-    from pipeline.ledger import open_ledger
-    from pipeline.settings import load_settings
-
-    with open_ledger(load_settings(ledger=ledger).ledger, must_exist=True) as opened:
-        counts = {str(state): count for state, count in opened.counts().items()}
-        failures = opened.failures()
-    if as_json:
-        failed = [
-            {"document": one.document_id, "source": one.source, "error": one.error,
-             "attempts": one.attempts, "store": one.store, "at": one.updated_at}
-            for one in failures
-        ]  # fmt: skip
-        print_json(counts | {"failures": failed})
-    else:
-        print_text(", ".join(f"{count} {state}" for state, count in counts.items()))
-        _complain((one.document_id, one.error or "") for one in failures)
-    if failures:
-        raise typer.Exit(SOME_FAILED)
-
-
 def _report(outcome: Outcome, *, as_json: bool) -> None:
     if as_json:
         facts = asdict(outcome)

@@ -36,11 +36,14 @@ def parse_feed(content: bytes, *, base: str) -> Feed:
     """Read RSS, Atom or JSON. Raises Unusable if it is none of them."""
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     urls, whole = (_json(content), True) if start in (b"[", b"{") else (_xml(content), False)
+    return Feed(tuple(dict.fromkeys(_absolute(url, base) for url in urls if url.strip())), whole)
+
+
+def _absolute(url: str, base: str) -> str:
     try:
-        absolute = dict.fromkeys(urljoin(base, url.strip()) for url in urls if url.strip())
-    except ValueError as error:
-        raise Unusable("is a feed with an address that is none; correct it") from error
-    return Feed(tuple(absolute), whole)
+        return urljoin(base, url.strip())
+    except ValueError:
+        return url  # is refused where it is fetched
 
 
 def _json(content: bytes) -> list[str]:

@@ -193,8 +193,8 @@ def checked_url(url: str) -> str:
 def _reason(error: Exception) -> str:
     """What happened, without the URL: a redirect's may hold a secret."""
     cause: BaseException = error
-    while cause.__cause__ is not None:
-        cause = cause.__cause__
+    while inner := cause.__cause__ or cause.__context__:  # the pool drops the first of them
+        cause = inner
     if isinstance(cause, socket.gaierror):
         return "its host is not known"
     if isinstance(cause, ssl.SSLCertVerificationError):

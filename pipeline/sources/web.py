@@ -78,8 +78,9 @@ class _Looking:
             feed = Feed(tuple(kept["urls"]), kept["whole"])
         elif looks_like_feed(answer.content, answer.kind):
             feed = parse_feed(answer.content, base=answer.url)
-            content = json.dumps({"urls": feed.urls, "whole": feed.whole})
-            self._memory.keep_listing(url, Listing(answer.mark, content))
+            if all(map(_is_clean, feed.urls)):  # else it is fetched anew each time
+                content = json.dumps({"urls": feed.urls, "whole": feed.whole})
+                self._memory.keep_listing(url, Listing(answer.mark, content))
         else:
             yield _found(answer, url, None, self._entities)
             return
@@ -161,7 +162,18 @@ def _refused(url: str, error: Exception, origin: str | None = None) -> Refused:
     return Refused(url, url, reason, origin, isinstance(error, Gone))
 
 
+def _is_clean(url: str) -> bool:
+    try:
+        checked_url(url)
+    except Unusable:
+        return False
+    return True
+
+
 def _without_query(url: str) -> str:
     """What may be shown of a URL that may hold a secret."""
-    parts = urlsplit(url) if "[" not in url else urlsplit("")
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "a link that is no URL"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

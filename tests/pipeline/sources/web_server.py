@@ -1,4 +1,4 @@
-"""A web server of our own, in a thread: what it answers is set by the test, what it was asked kept."""
+"""A web server of our own, in a thread: tests set what it answers, and see what it was asked."""
 
 from __future__ import annotations
 

@@ -1,0 +1,182 @@
+"""PDF, DOCX and HTML as text with headings and lists; the damaged ones in one line."""
+
+from __future__ import annotations
+
+import io
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pipeline.sources import Access, discover
+from pipeline.sources.files import Unusable
+from pipeline.sources.formats import text_of
+from pipeline.sources.found import Found, Refused
+from pipeline.sources.patterns import chooser
+from pipeline.steps import find_title, split_steps
+
+PAGE = """<html><head><title>Site</title><script>var x = "never";</script></head><body>
+<nav><ul><li>Home</li></ul></nav><main><h1>Tea</h1><p>You need <b>water</b>.</p>
+<!-- never --><h2>Method</h2><ol><li>Boil the <i>water</i>.</li>
+<li><p>Pour it into the pot.<br>Wait.</p></li></ol></main><footer>Imprint</footer></body></html>"""
+
+
+def pdf(text: str) -> bytes:
+    """The smallest PDF that shows a text."""
+    drawn = f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode()
+    bodies = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R"
+        b"/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(drawn), drawn),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    ]
+    made, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(bodies, start=1):
+        places.append(len(made))
+        made += b"%d 0 obj%s endobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(made)
+    return made + b"xref\n0 6\n0000000000 65535 f \n" + table + end
+
+
+def docx() -> bytes:
+    import docx as library
+
+    document = library.Document()
+    document.add_heading("Tea", level=1)
+    document.add_paragraph("This is how tea is made:")
+    document.add_paragraph("Boil the water.", style="List Number")
+    document.add_paragraph("Pour it into the pot.", style="List Number")
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def test_a_page_is_its_main_part_with_headings_and_lists():
+    text = text_of(PAGE.encode(), ".html")
+
+    assert find_title(text) == "Tea"
+    steps = [step.text for step in split_steps(text)]
+    assert steps == ["Boil the water.", "Pour it into the pot. Wait."]
+    assert not any(word in text for word in ("never", "Home", "Imprint"))
+
+
+def test_a_page_is_read_in_its_own_encoding():
+    page = (
+        '<html><head><meta charset="iso-8859-1"></head><body><p>Der Käse fällt.</p></body></html>'
+    )
+
+    assert "Der Käse fällt." in text_of(page.encode("latin-1"), ".htm")
+
+
+def test_a_very_deep_page_is_read():
+    page = "<div>" * 500 + "Water falls." + "</div>" * 500
+
+    assert "Water falls." in text_of(page.encode(), ".html")
+
+
+def test_a_pdf_is_its_text():
+    text = text_of(pdf("Boil the water. Pour it into the pot."), ".pdf")
+
+    assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
+
+
+def test_a_docx_keeps_its_headings_and_lists():
+    text = text_of(docx(), ".docx")
+
+    assert find_title(text) == "Tea"
+    assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
+
+
+@pytest.mark.parametrize(
+    ("content", "suffix", "told"),
+    [
+        (b"%PDF-1.4 and then nothing", ".pdf", "damaged PDF"),
+        (b"not a PDF at all", ".pdf", "damaged PDF"),
+        (pdf(""), ".pdf", "without text"),
+        (b"PK\x03\x04 broken", ".docx", "damaged DOCX"),
+        (docx()[:2000], ".docx", "damaged DOCX"),
+        (b"<html><script>x</script></html>", ".html", "without text"),
+        (b" ", ".pdf", "is empty"),
+    ],
+)
+def test_what_is_damaged_is_one_line(content, suffix, told):
+    with pytest.raises(Unusable, match=told) as refused:
+        text_of(content, suffix)
+
+    assert "\n" not in str(refused.value)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_unpacked():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * (129 * 2**20))
+
+    with pytest.raises(Unusable, match="unpacks to more than"):
+        text_of(file.getvalue(), ".docx")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "module"), [(".pdf", "pypdf"), (".docx", "docx"), (".html", "bs4")]
+)
+def test_without_the_extra_there_is_a_line_and_the_rest_goes_on(
+    tmp_path, monkeypatch, suffix, module
+):
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "pipeline.sources.html", raising=False)
+    (tmp_path / f"a{suffix}").write_bytes(b"content")
+    (tmp_path / "b.txt").write_text("Water falls.")
+
+    refused, found = discover([str(tmp_path)])
+
+    assert isinstance(found, Found)
+    assert isinstance(refused, Refused)
+    assert "pip install 'stepgraph[documents]'" in refused.error
+
+
+def test_files_of_all_kinds_are_found_in_a_folder(tmp_path: Path):
+    (tmp_path / "a.html").write_text(PAGE)
+    (tmp_path / "b.pdf").write_bytes(pdf("Boil the water."))
+    (tmp_path / "c.docx").write_bytes(docx())
+
+    assert [one.document_id for one in discover([str(tmp_path)])] == ["a.html", "b.pdf", "c.docx"]
+
+
+@pytest.mark.parametrize(
+    ("include", "exclude", "left"),
+    [
+        ((), (), "a.md b.txt sops/c.txt sops/old/d.txt"),
+        (("*.txt",), (), "b.txt sops/c.txt sops/old/d.txt"),
+        (("sops/*.txt",), (), "sops/c.txt"),
+        (("sops/**/*.txt",), (), "sops/c.txt sops/old/d.txt"),
+        ((), ("old",), "a.md b.txt sops/c.txt"),
+        ((), ("sops/",), "a.md b.txt"),
+        ((), ("sops/old",), "a.md b.txt sops/c.txt"),
+        (("?.md", "sops/**"), ("d.*",), "a.md sops/c.txt"),
+        (("[a].md",), (), ""),
+    ],
+)
+def test_patterns_choose_the_files_of_a_folder(tmp_path, include, exclude, left):
+    paths = "a.md b.txt sops/c.txt sops/old/d.txt".split()
+    for path in paths:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("Water falls.")
+
+    shown = list(discover([str(tmp_path)], access=Access(include=include, exclude=exclude)))
+
+    assert [one for one in paths if chooser(include, exclude)(one)] == left.split()
+    if left:
+        assert [one.document_id for one in shown] == left.split()
+    else:
+        assert "that --include and --exclude leave" in shown[0].error
+
+
+def test_a_file_that_is_named_counts_whatever_the_patterns_say(tmp_path):
+    (tmp_path / "a.txt").write_text("Water falls.")
+
+    (found,) = discover([str(tmp_path / "a.txt")], access=Access(exclude=("*",)))
+
+    assert isinstance(found, Found)

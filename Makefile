@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test soak lint bench results train paper clean
+.PHONY: setup demo test soak lint bench bench-store results train paper clean
 
 setup: .venv/ready
 
@@ -31,6 +31,11 @@ lint: setup
 
 bench: setup
 	$(BIN)/python benchmarks/throughput.py --out docs/results/throughput.json
+
+# Beside the raw engines; STORE_DOCUMENTS="10000 100000" is the long one, for a quiet machine
+STORE_DOCUMENTS ?= 1000
+bench-store: setup
+	$(BIN)/python benchmarks/store.py --documents $(STORE_DOCUMENTS)
 
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)

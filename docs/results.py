@@ -15,6 +15,7 @@ from sections import (
     other_text,
     paper,
     recipes,
+    store,
     systems,
     throughput,
 )
@@ -40,6 +41,7 @@ SECTIONS = (
     (end_to_end.section, ("end_to_end",)),
     (demo.section, ("demo",)),
     (throughput.section, ("throughput",)),
+    (store.section, ("store",)),
 )
 
 

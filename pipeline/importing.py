@@ -26,7 +26,7 @@ from pipeline.stores.write import NumberedReading
 
 __all__ = ["Imported", "import_lines"]
 
-READINGS_AT_ONCE = 100
+READINGS_AT_ONCE = 2_000  # many: an engine may then load in bulk
 
 
 @dataclass(slots=True)

@@ -20,6 +20,8 @@ from pipeline.stores.write import NumberedReading
 
 __all__ = ["GridReader", "load_grids"]
 
+AT_ONCE = 2_000  # documents a transaction: nothing is read, and an engine may load in bulk
+
 
 def load_grids(path: Path, settings: Settings, *, watch: Watch | None = None) -> Outcome:
     """Store the grids of a file as readings by 'annotated', through the ledger as always.
@@ -30,6 +32,8 @@ def load_grids(path: Path, settings: Settings, *, watch: Watch | None = None) ->
     from pipeline import propara
 
     reader = GridReader(propara.load_grids(path))
+    size = max(settings.batch_size, AT_ONCE)
+    settings = settings.model_copy(update={"batch_size": size})
     with open_ingestion(settings, reader, watch=watch) as work:
         return ingest(reader.found(), work)
 

@@ -211,6 +211,8 @@ def _is_open(address: str, *, private: bool) -> bool:
         inner = found.ipv4_mapped or found.sixtofour
         if inner is None and found in ipaddress.ip_network("64:ff9b::/96"):
             inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if found.is_site_local:
+            return private
         if inner is not None:
             return _is_open(str(inner), private=private)
     if found.is_link_local or found.is_multicast or found.is_unspecified:

@@ -88,8 +88,8 @@ def fetch_rows(
 class _Rows:
     """An open table or query, under the names that a document's parts have."""
 
-    def __init__(self, connection: Connection, source: TableSource) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, second: Connection, source: TableSource) -> None:
+        self._connection, self._second = connection, second
         self._from, columns = _columns(connection, source)
         self._key, self._text = columns["id"], columns["text"]
         self._title = columns.get("title")
@@ -98,9 +98,12 @@ class _Rows:
         self._is_there: list[ColumnElement[bool]] = [] if deleted is None else [_unset(deleted)]
 
     def keys(self) -> Iterator[tuple[str, str | None]]:
-        """The key and the watermark of every row that is not deleted."""
-        rows = self._connection.execution_options(yield_per=AT_ONCE).execute(self._select())
-        for row in rows:
+        """The key and the watermark of every row that is not deleted.
+
+        Over a connection of its own: some databases stream one result at a time.
+        """
+        streamed = {"yield_per": AT_ONCE}
+        for row in self._second.execute(self._select(), execution_options=streamed):
             yield _spelled(row.id), _mark(row)
 
     def texts(self, keys: Sequence[str]) -> Iterator[Row[Any]]:
@@ -134,8 +137,8 @@ def _opened(name: str, access: Access) -> Iterator[_Rows]:
     if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
         raise Unusable(f"names the file {engine.url.database!r}, which is not there")
     try:
-        with engine.connect() as connection:
-            yield _Rows(connection, source)
+        with engine.connect() as connection, engine.connect() as second:
+            yield _Rows(connection, second, source)
     except NoSuchTableError:
         raise Unusable(f"names the table {source.table!r}, which is not there") from None
     except SQLAlchemyError as error:
@@ -160,9 +163,7 @@ def _discover(rows: _Rows, origin: str, entities: Entities, memory: Memory) -> I
                 yield Unchanged(f"{prefix}/{key}", f"{origin}/{key}", origin)
             else:
                 changed.append(key)
-        shown = set()
         for row in rows.texts(changed) if changed else ():
-            shown.add(_spelled(row.id))
             one = _document(row, origin, entities)
             if isinstance(one, Refused):
                 yield one

@@ -147,14 +147,13 @@ def _text(answer: Answer, suffix: str) -> str:
 def _as_utf8(content: bytes, charset: str) -> bytes:
     if charset.lower().replace("-", "") in ("utf8", "ascii", "usascii"):
         return content
+    said = f"is said to be in the encoding {charset[:40]!r}"
     try:
         return content.decode(charset).encode()
     except LookupError:
-        raise Unusable(
-            f"is said to be in the encoding {charset[:40]!r}, which is unknown"
-        ) from None
+        raise Unusable(f"{said}, which is unknown; serve it as UTF-8") from None
     except UnicodeError:
-        raise Unusable(f"is said to be in the encoding {charset[:40]!r} and is not") from None
+        raise Unusable(f"{said} and is not; serve it as UTF-8") from None
 
 
 def _refused(url: str, error: Exception, origin: str | None = None) -> Refused:

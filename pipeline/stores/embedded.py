@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 import ladybug
 
 from pipeline.errors import EmptyStore, StoreError, Unreachable
+from pipeline.stores.creating import create_rows
 from pipeline.stores.statements import parameter_names, schema_statements, statement
 from pipeline.stores.store import Ask, Row
 from pipeline.stores.times import check_naive
@@ -21,6 +22,7 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
+ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 
 
@@ -95,6 +97,17 @@ class EmbeddedStore:
                 done = work(lambda cypher, given: _run(self._writer, cypher, given, plan_anew=True))
                 self._commit()
             return done
+
+    def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
+        """As columns where there are many; few are sooner written than loaded."""
+        if sum(map(len, rows.values())) < ROWS_WORTH_LOADING:
+            create_rows(rows, ask=ask)
+            return
+        from pipeline.stores.columns import tables_of
+
+        for one, table in zip(schema_statements("ladybug_append"), tables_of(rows), strict=True):
+            if table is not None:
+                ask(one, {"rows": table})
 
     def identity(self) -> str:
         stored = self.stored_identity()

@@ -14,6 +14,7 @@ import neo4j.graph
 import neo4j.time
 
 from pipeline.errors import BadInput, StoreError, Unreachable
+from pipeline.stores.creating import create_rows
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Ask, Row
 from pipeline.stores.times import check_naive
@@ -92,6 +93,9 @@ class Neo4jStore:
                 except PASSING:
                     time.sleep(pause)
             return self._write_once(work)
+
+    def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
+        create_rows(rows, ask=ask)
 
     def identity(self) -> str:
         stored = self.stored_identity()

@@ -48,7 +48,7 @@ def restore(past: Sequence[PastReading], *, store: Store) -> list[str]:
         check(one.reading)
     if not past:
         return []
-    return store.write(lambda ask: _restore(past, ask=ask))
+    return store.write(lambda ask: _restore(past, store=store, ask=ask))
 
 
 def restore_decision(name: str, row: Mapping[str, Any], *, store: Store) -> None:
@@ -61,7 +61,7 @@ def restore_decision(name: str, row: Mapping[str, Any], *, store: Store) -> None
     store.write(work)
 
 
-def _restore(past: Sequence[PastReading], *, ask: Ask) -> list[str]:
+def _restore(past: Sequence[PastReading], *, store: Store, ask: Ask) -> list[str]:
     documents = sorted({one.reading.document_id for one in past})
     lock(documents, ask=ask)
     there: dict[str, dict[int, Row]] = {}
@@ -91,11 +91,11 @@ def _restore(past: Sequence[PastReading], *, ask: Ask) -> list[str]:
     if closed:
         ask(statement("write/close_reading"), {"rows": closed, "open_end": OPEN_END})
     if fresh:
-        _create(fresh, ask=ask)
+        _create(fresh, store=store, ask=ask)
     return [one.reading.id for one in fresh]
 
 
-def _create(fresh: Sequence[PastReading], *, ask: Ask) -> None:
+def _create(fresh: Sequence[PastReading], *, store: Store, ask: Ask) -> None:
     spoken: list[Row] = []
     rows = []
     for one in fresh:
@@ -119,7 +119,7 @@ def _create(fresh: Sequence[PastReading], *, ask: Ask) -> None:
             ]
         rows.append(found)
     recorded = {one.reading.id: (one.recorded_from, one.recorded_until) for one in fresh}
-    create([one.reading for one in fresh], rows, recorded, ask=ask)
+    create([one.reading for one in fresh], rows, recorded, store=store, ask=ask)
     if spoken:
         names = sorted({row["concept"] for row in spoken})
         ask(statement("write/merge_concepts"), {"names": names})

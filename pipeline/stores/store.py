@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 __all__ = ["Ask", "Row", "Store"]
@@ -25,6 +25,12 @@ class Store(Protocol):
         """Call ``work`` with an ``ask`` inside one transaction and commit, or change nothing.
 
         ``work`` may be called again after a passing failure, so it must have no other effects.
+        """
+
+    def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
+        """Create what is under new readings, in the transaction of ``ask``, as fast as it goes.
+
+        The rows are by the names in ``creating.STATEMENTS``; documents and concepts are there.
         """
 
     def identity(self) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from pipeline.document import checked_name
 from pipeline.errors import BadInput
 from pipeline.graph import TemporalGraph
 from pipeline.grid import SOMEWHERE, Location
+from pipeline.stores.creating import STATEMENTS, send
 from pipeline.stores.meanings import meanings_of
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
-from pipeline.stores.times import OPEN_END, TICK, UNKNOWN
+from pipeline.stores.times import OPEN_END, TICK
 
 __all__ = [
     "NumberedReading",
@@ -26,21 +26,6 @@ __all__ = [
     "refusal_of_forgotten",
     "write",
 ]
-
-ROWS_A_STATEMENT = 10_000
-# What each kind of row is written by, in the order in which they find each other.
-STATEMENTS = (
-    "create_readings",
-    "create_steps",
-    "create_order",
-    "create_entities",
-    "create_instances",
-    "create_locations",
-    "create_presences",
-    "create_creations",
-    "create_moves",
-    "create_destructions",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +73,7 @@ def write(
         check(reading)
     if not batch:
         return []
-    return store.write(lambda ask: _write(batch, ask=ask, clock=clock))
+    return store.write(lambda ask: _write(batch, store=store, ask=ask, clock=clock))
 
 
 def close(readings: Mapping[str, str], *, store: Store, clock: Callable[[], datetime]) -> list[str]:
@@ -123,7 +108,7 @@ def _close(readings: Mapping[str, str], *, ask: Ask, now: datetime) -> list[str]
 
 
 def _write(
-    batch: Sequence[NumberedReading], *, ask: Ask, clock: Callable[[], datetime]
+    batch: Sequence[NumberedReading], *, store: Store, ask: Ask, clock: Callable[[], datetime]
 ) -> list[str]:
     documents = sorted({reading.document_id for reading in batch})
     there = lock(documents, ask=ask)
@@ -142,13 +127,13 @@ def _write(
         for document, moment in first.items()
         if document in last
     ]
-    _send(ask, "close_readings", closed, open_end=OPEN_END)
+    send(ask, "close_readings", closed, open_end=OPEN_END)
     meanings = meanings_of(there, ask=ask)
     rows = [
         rows_of(one.graph, reading=one.id, meanings=meanings.get(one.document_id, {}))
         for one in fresh
     ]
-    create(fresh, rows, recorded, ask=ask)
+    create(fresh, rows, recorded, store=store, ask=ask)
     return [reading.id for reading in fresh]
 
 
@@ -157,6 +142,7 @@ def create(
     rows_of_each: Sequence[Mapping[str, list[Row]]],
     recorded: Mapping[str, tuple[datetime, datetime]],
     *,
+    store: Store,
     ask: Ask,
 ) -> None:
     """Create readings, of each document in order, with the rows under them.
@@ -164,7 +150,7 @@ def create(
     The documents are locked and what held before is closed.
     """
     newest = {reading.document_id: reading for reading in fresh}
-    _send(ask, "name_documents", [_document_row(one) for one in newest.values()])
+    send(ask, "name_documents", [_document_row(one) for one in newest.values()])
     rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
     for reading, found in zip(fresh, rows_of_each, strict=True):
         rows["create_readings"].append(_reading_row(reading, recorded[reading.id]))
@@ -172,15 +158,7 @@ def create(
             rows[name] += some
     rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
     ask(statement("write/merge_concepts"), {"names": _concepts(rows)})
-    for name in STATEMENTS:
-        _send(ask, name, rows[name])
-
-
-def _send(ask: Ask, name: str, rows: Sequence[Row], **parameters: Any) -> None:
-    """Run ``cypher/write/<name>.cypher`` over the rows, some thousands at a time."""
-    for start in range(0, len(rows), ROWS_A_STATEMENT):
-        part = rows[start : start + ROWS_A_STATEMENT]
-        ask(statement(f"write/{name}"), {"rows": part, "unknown": UNKNOWN, **parameters})
+    store.create(rows, ask=ask)
 
 
 def lock(documents: Sequence[str], *, ask: Ask) -> list[str]:

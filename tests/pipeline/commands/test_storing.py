@@ -7,6 +7,7 @@ import pytest
 
 import flows
 from pipeline.document import Entity
+from pipeline.errors import BadInput
 from pipeline.ingestion import ingest, open_ingestion
 from pipeline.sources import discover
 from tests.fake_reader import FakeReader
@@ -61,6 +62,20 @@ def test_a_document_that_fails_is_named_and_stops_no_other(flow):
     assert (counts["written"], counts["pending"], counts["failed"]) == (2, 0, 1)
     assert counts["failures"][0]["document"] == "bad.txt"
     assert "bad.txt" in run("status").stderr
+
+
+def test_patterns_choose_in_folders_and_tables_and_urls_are_inputs(flow, monkeypatch):
+    told = []
+
+    def fake(inputs, settings, **_more):
+        told.append((inputs, settings.include, settings.exclude))
+        raise BadInput("enough")
+
+    monkeypatch.setattr(flows, "run_ingest", fake)
+
+    run("ingest", "sql:a", "https://h/f.xml", "--include", "*.md", "--exclude", "old")
+
+    assert told == [(["sql:a", "https://h/f.xml"], ("*.md",), ("old",))]
 
 
 def test_status_of_what_is_done_is_zero(flow):

@@ -1,0 +1,2 @@
+// The raw engine: parameters: $rows, an Arrow table
+COPY Concept FROM $rows

@@ -1,0 +1,3 @@
+// parameters: $names [STRING], none of them there
+UNWIND $names AS name
+CREATE (:Concept {name: name})

@@ -43,8 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
-# Chosen on dev: task 2's F1 stays (69.6 at 0, 69.4 at 2, two seeds), places are told more often
-UNSTATED_COST = 2.0
+# A compromise on dev: task 2's F1 stays, two thirds of the places that 2 would find are found, and
+# fewer of the answers are wrong
+UNSTATED_COST = 1.0
 
 _CHANGES = {
     "created": Change.CREATE,

@@ -17,7 +17,7 @@ WITH coalesce(h.name, c.name) AS head
 MATCH (h:Concept) WHERE h.name = head
 OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
-WITH head, collect(m.name) AS merged
+WITH head, collect(coalesce(m.name, head)) AS merged
 WITH [head] + merged AS consumed
 MATCH (c:Concept {name: $produced})
 WITH consumed, c
@@ -27,7 +27,7 @@ WITH consumed, coalesce(h.name, c.name) AS head
 MATCH (h:Concept) WHERE h.name = head
 OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
-WITH consumed, head, collect(m.name) AS merged
+WITH consumed, head, collect(coalesce(m.name, head)) AS merged
 WITH consumed, [head] + merged AS produced
 // readings in which the one is destroyed
 UNWIND consumed AS name

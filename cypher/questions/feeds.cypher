@@ -39,7 +39,7 @@ MATCH (h:Concept) WHERE h.name = head
 OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
-     collect(m.name) AS merged
+     collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
 // what any document uses up under one of them
 MATCH (k:Concept) WHERE k.name = name

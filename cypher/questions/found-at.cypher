@@ -17,7 +17,7 @@ WITH coalesce(h.name, c.name) AS head
 MATCH (h:Concept) WHERE h.name = head
 OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
-WITH head, collect(m.name) AS merged
+WITH head, collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
 MATCH (k:Concept) WHERE k.name = name
 MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)

@@ -16,6 +16,6 @@ OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step)
 WHERE x.number = CASE WHEN at.evidence_step > 0 THEN at.evidence_step ELSE at.from_step END
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.
 RETURN l.name AS location, l.kind AS kind, last AS step,
-       at.probabilities[last - 1 - at.from_step + [1, 0][1]] AS probability,
+       at.probabilities[at.until_step - 1 - at.from_step + [1, 0][1]] AS probability,
        x.number AS evidence_step, x.text AS evidence_text,
        at.char_start AS char_start, at.char_end AS char_end

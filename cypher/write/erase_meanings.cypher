@@ -1,3 +1,4 @@
+// What persons said that concepts mean in the document.
 // parameters: $document STRING
 MATCH (d:Document {id: $document})-[m:MEANS]->(:Concept)
 DELETE m

@@ -46,7 +46,7 @@ def test_a_folder_gives_its_documents_in_the_order_of_their_paths(tmp_path: Path
         "c.jsonl",
         "README.md",
         ".x/y.txt",
-        "d.pdf",
+        "d.rtf",
         "e.json",
     ):
         write(tmp_path / name, '{"text": "Go."}\n' if name.startswith("c") else "It rains.")
@@ -151,7 +151,7 @@ def test_links_that_loop_end(tmp_path: Path) -> None:
         ("x.txt", b"\x89PNG\x00\x01", "is binary (NUL at byte 4)"),
         ("x.txt", b"caf\xe9 au lait", "is not UTF-8 (0xe9 at byte 3)"),
         ("x.txt", "Go.".encode("utf-16"), "is UTF-16; save it as UTF-8"),
-        ("x.pdf", "Go.", "is of no kind we read; give a folder or a file in .txt, .md, .jsonl"),
+        ("x.rtf", "Go.", "is of no kind we read; give a folder or a file in .txt, .md, .jsonl"),
         ("x.jsonl", "", "is empty"),
         ("x.jsonl", "\n\n", "is empty"),
         ("x.jsonl", b"\x00\x01\n\x02\n", "is binary (NUL at byte 0)"),
@@ -176,7 +176,10 @@ def test_what_is_not_there_or_holds_nothing_is_refused(tmp_path: Path) -> None:
 
     assert "is not there" in refusal(tmp_path / "no.txt")
     assert "is not there" in refusal(tmp_path / "no")
-    assert "holds no document; put .txt, .md, .jsonl files there" in refusal(tmp_path / "empty")
+    assert (
+        "holds no document; put .txt, .md, .jsonl, .html, .htm, .pdf, .docx files there"
+        in refusal(tmp_path / "empty")
+    )
     assert "pipe.txt is not a regular file" in refusals(tmp_path)[1]
     assert "gone.txt cannot be read (No such file" in refusals(tmp_path)[0]
 

@@ -1,0 +1,88 @@
+"""concepts merge, split and list; lineage: what is said, by whom, and where it leads."""
+
+import json
+
+import pytest
+
+from tests.pipeline.commands.conftest import run
+
+
+def users(concept):
+    rows = json.loads(run("query", "consumers", "-p", f"concept={concept}", "--json").stdout)
+    return sorted({row["document"] for row in rows})
+
+
+def test_a_merge_holds_for_questions_and_is_logged_until_it_is_split(filled):
+    merged = run("concepts", "merge", "light", "water", "--by", "Ada", "--why", "a [b]test[/b]")
+    joined = users("light")
+    split = run("concepts", "split", "light", "--by", "Bob", "--why", "no", "--json")
+    (logged,) = json.loads(run("concepts", "list", "--json").stdout)
+
+    assert merged.stdout == "light: from now on one with water\n"
+    assert joined == ["other.jsonl#3", "plants/photo.txt"] == users("water")
+    assert json.loads(split.stdout) == {"split": "light", "from": "water"}
+    assert (logged["name"], logged["concept"], logged["said"]["by"]) == ("light", "water", "Ada")
+    assert (logged["ended"]["by"], logged["ended"]["reason"]) == ("Bob", "no")
+    assert "a [b]test[/b]" in run("concepts", "list").stdout
+
+
+def test_a_concept_means_another_thing_in_the_documents_named(filled):
+    options = ["--document", "photo.txt", "--as", "sap", "--by", "Ada"]
+
+    result = run("concepts", "split", "waters", *options)
+
+    assert result.stdout == "waters: sap in plants/photo.txt\n"
+    assert (users("water"), users("sap")) == (["other.jsonl#3"], ["plants/photo.txt"])
+    assert run("concepts", "list", "sap").stdout == "sap\n"
+
+
+def test_nothing_said_is_said(filled):
+    assert run("concepts", "list").stdout == "nobody merged or split a concept\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["merge", "wine", "water"], "no document names 'wine'"),
+        (["merge", "waters", "water"], "are one concept already"),
+        (["merge", "light", "water", "--by", " "], "--by NAME"),
+        (["split", "water"], "--document DOCUMENT --as NAME"),
+        (["split", "water", "--as", "sap"], "--document and --as go together"),
+        (["split", "water", "--document", "nope", "--as", "sap"], "no document 'nope'"),
+        (["list", "wine"], "there is no such concept"),
+        (["list", "--as-of", "2024-01-01"], "--as-of goes with a concept"),
+    ],
+)
+def test_what_cannot_be_said_is_refused_in_one_line(filled, arguments, said):
+    result = run("concepts", *arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_store_that_is_not_there_is_not_made_for_a_merge(clean):
+    result = run("concepts", "merge", "a", "b")
+
+    assert result.exit_code == 3
+    assert not (clean / ".stepgraph").exists()
+
+
+def test_lineage_is_told_hop_by_hop_with_its_sentences(filled):
+    run("concepts", "merge", "sugar", "light", "--by", "Ada")
+
+    shown = run("lineage", "photo.txt")
+    facts = json.loads(run("lineage", "photo.txt", "--back", "--depth", "1", "--json").stdout)
+
+    assert shown.exit_code == 0
+    assert "1. plants/photo.txt makes sugar (step 3, probability 1.00)," in shown.stdout
+    assert "plants/photo.txt, step 3: Light and water in the leaf become" in shown.stdout
+    assert "cycle: other.jsonl#3 → plants/photo.txt → other.jsonl#3" in shown.stdout
+    assert facts["direction"] == "back"
+    assert {hop["depth"] for hop in facts["hops"]} == {1}
+
+
+def test_a_document_that_leads_nowhere_says_so(filled):
+    assert run("lineage", "photo.txt").stdout == (
+        "plants/photo.txt makes nothing that another uses\n"
+    )

@@ -1,10 +1,13 @@
-"""Scores trained readers on ProPara's dev and test: a row a seed, their mean, and what ships.
+"""Scores trained readers on ProPara's dev and test: a row a seed, and their mean.
 
     stepgraph train --data DIR --out runs/default-1 --seed 1      # and 2, and 3
-    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --ship
+    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name single
+    stepgraph train --data DIR --out runs/taught-1 --seed 1 --teacher runs/default-1 ...
+    python benchmarks/reader.py runs/taught-1 runs/taught-2 runs/taught-3 --name taught --ship
 
-``--ship`` copies the run that is best on dev to kgmodel/checkpoints/default, with its scores in
-config.json. Test is scored for every run, and chooses nothing.
+A name is a configuration, a row of the table. ``--ship`` makes it the default reader and copies the
+run that is best on dev to kgmodel/checkpoints/default, with its scores in config.json. Test is
+scored for every run, and chooses nothing.
 """
 
 from __future__ import annotations
@@ -32,24 +35,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, default=Path("docs/results/reader.json"))
+    parser.add_argument("--name", required=True, help="of the configuration")
+    parser.add_argument("--command", default="stepgraph train --data DIR --out RUN --seed N")
     parser.add_argument("--ship", action="store_true")
     arguments = parser.parse_args()
     rows = [score(run) for run in arguments.runs]
     best = max(rows, key=lambda row: row["dev"]["task2"]["overall"]["f1"])
-    result = {
-        "commands": [
-            "stepgraph train --data DIR --out RUN --seed N",
-            "python benchmarks/reader.py RUN...",
-        ],
+    found = {
+        "name": arguments.name,
+        "command": arguments.command,
         "rows": rows,
-        "shipped_seed": best["training"]["seed"],
+        "best_on_dev": best["training"]["seed"],
         "test_task2_f1": summary([100 * row["test"]["task2"]["overall"]["f1"] for row in rows]),
         "test_task1_macro": summary([row["test"]["task1"]["macro"] for row in rows]),
     }
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    result = json.loads(arguments.out.read_text())
+    others = [one for one in result["configurations"] if one["name"] != arguments.name]
+    result["configurations"] = [*others, found]
     if arguments.ship:
+        result["shipped"] = arguments.name
         ship(arguments.runs[rows.index(best)], best)
-    show(result)
+    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    show(found)
 
 
 def score(run: Path) -> dict[str, Any]:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 
-__all__ = ["TagChain"]
+__all__ = ["TagChain", "TagShares"]
 
 FORBIDDEN = -1e4  # large beside any score, small enough for float32 sums
+
+
+@dataclass(frozen=True, slots=True)
+class TagShares:
+    """Probabilities, zero on padding: tags (pair, step, tag), transitions (pair, step - 1, tag,
+    tag)."""
+
+    tags: Tensor
+    transitions: Tensor
 
 
 class TagChain(nn.Module):
@@ -57,8 +68,39 @@ class TagChain(nn.Module):
         gold = start[safe[:, 0]] + chosen.sum(1)
         if tags.shape[1] > 1:
             gold = gold + (transitions[safe[:, :-1], safe[:, 1:]] * present[:, 1:]).sum(1)
-        total = start + scores[:, 0]
+        return self._log_partition(scores, transitions, present) - gold
+
+    def cross_entropy(self, scores: Tensor, taught: TagShares, present: Tensor) -> Tensor:
+        """-E log P(tags | scores), (pair,), over the sequences that a teacher finds likely.
+
+        scores, present: as above. It needs no sequences: scores are sums, so their mean is that of
+        each tag and transition, weighted by the teacher's probability of it.
+        """
+        start = (taught.tags[:, 0] * self.start).sum(-1)
+        stated = (taught.tags * scores).sum((1, 2))
+        passed = (taught.transitions * self.transitions).sum((1, 2, 3))
+        return self._log_partition(scores, self.transitions, present) - start - stated - passed
+
+    def shares(self, scores: Tensor, present: Tensor) -> TagShares:
+        """The probability of every tag and transition, over all sequences.
+
+        They are the derivatives of the log partition (Eisner 2016).
+        """
+        n_steps = scores.shape[1]
+        with torch.enable_grad():
+            given = scores.detach().requires_grad_()
+            shape = (len(scores), n_steps - 1, *self.scores.shape)
+            passed = self.transitions.detach().expand(shape).clone().requires_grad_()
+            total = self._log_partition(given, passed, present).sum()
+            wanted = [given, passed] if n_steps > 1 else [given]
+            found = torch.autograd.grad(total, wanted)
+        return TagShares(found[0], found[1] if n_steps > 1 else passed.detach())
+
+    def _log_partition(self, scores: Tensor, transitions: Tensor, present: Tensor) -> Tensor:
+        """transitions: (tag, tag), or of every step, (pair, step - 1, tag, tag)."""
+        total = self.start + scores[:, 0]
         for step in range(1, scores.shape[1]):
-            extended = (total[:, :, None] + transitions).logsumexp(1) + scores[:, step]
+            passed = transitions if transitions.ndim == 2 else transitions[:, step - 1]
+            extended = (total[:, :, None] + passed).logsumexp(1) + scores[:, step]
             total = torch.where(present[:, step, None], extended, total)
-        return total.logsumexp(1) - gold
+        return total.logsumexp(1)

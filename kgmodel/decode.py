@@ -9,7 +9,7 @@ track; forward-backward sums over all tracks, so that every probability is that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ __all__ = [
     "Temperatures",
     "best_tracks",
     "marginals",
+    "rather_stated",
     "tempered",
 ]
 
@@ -65,6 +66,17 @@ class Temperatures:
 
 
 AS_TRAINED = Temperatures()
+
+
+def rather_stated(scores: ChainScores, cost: float) -> ChainScores:
+    """The same chain, to which "exists, place unstated" is by ``cost`` less likely (a logarithm).
+
+    A place shared out among several candidates is told rather than withheld: being wrong costs no
+    more than telling nothing. The marginals are asked of the chain as it is.
+    """
+    places = scores.places.copy()
+    places[:, :, 0] -= cost
+    return replace(scores, places=places)
 
 
 def tempered(scores: ChainScores, temperatures: Temperatures) -> ChainScores:

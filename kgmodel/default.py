@@ -1,9 +1,10 @@
 """The default reader: KG-MRC's recurrent graph on a fine-tuned encoder, decoded as a whole.
 
-It reads the whole document once an entity (the paper reads every prefix), lets the entities of a
-step see each other, reads each state's location off the text, and runs the paper's graph over the
-steps (soft coreference, Eq. 1 and 2; recurrent update, Eq. 3). Tags and locations are then scored
-again in the light of the graph; which of them hold together is left to ``decode``.
+It reads the whole document (the paper reads every prefix), the upper layers of the encoder once for
+each entity; lets the entities of a step see each other; reads each state's location off the text;
+and runs the paper's graph over the steps (soft coreference, Eq. 1 and 2; recurrent update, Eq. 3).
+Tags and locations are then scored again in the light of the graph; which of them hold together is
+left to ``decode``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
-from kgmodel.crf import TagChain
-from kgmodel.device import autocast, most_tokens
+from kgmodel.crf import TagChain, TagShares
+from kgmodel.device import most_tokens
+from kgmodel.layers import embed, run_layers, set_attention
 from kgmodel.pairs import TAGS, PairBatch
 from kgmodel.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.steps import EntityAttention, StepPooling
@@ -23,13 +25,17 @@ from kgmodel.update import Graph, RecurrentGraph
 
 __all__ = ["DefaultReader", "DefaultSettings", "Read", "Scores", "score_slices"]
 
+TAUGHT_SHARE = 0.5  # of the loss that is a teacher's, where there is one
 STAY_SHARE = 0.3  # of the loss of a location that changes, for one that stays
 MAX_SCORES = 2**19  # location scores at once, each a vector before it is a number
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultSettings:
-    """Sizes and ablations of the default reader; kept beside its weights."""
+    """Sizes and ablations of the default reader; kept beside its weights.
+
+    shared_layers: how many of the encoder's layers read a text once for all its entities.
+    """
 
     step_width: int = 192
     hidden: int = 96
@@ -42,6 +48,7 @@ class DefaultSettings:
     graph_layers: int = 2
     across: bool = True
     within: bool = True
+    shared_layers: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,18 @@ class Scores:
     tags: Tensor
     places: Tensor
     occurrences: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A teacher's probabilities: of tags, and of places (pair, step + 1, candidate)."""
+
+    tags: TagShares
+    places: Tensor
+
+    def to(self, device: torch.device) -> Taught:
+        tags = TagShares(self.tags.tags.to(device), self.tags.transitions.to(device))
+        return Taught(tags, self.places.to(device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +139,8 @@ class DefaultReader(nn.Module):
         state = 2 * settings.hidden
         self.settings = settings
         self.encoder = encoder
+        for layer in encoder.encoder.layer:
+            layer.attention.self.dropout.p = 0.0  # the states' own is enough, and this one is slow
         self.mention = nn.Parameter(torch.zeros(width))
         self.pool = StepPooling(width, settings.step_width, dropout=settings.dropout)
         self.recurrent = nn.LSTM(
@@ -142,26 +163,42 @@ class DefaultReader(nn.Module):
             if not name.startswith("encoder.")
         }
 
-    def encode(self, batch: PairBatch) -> Tensor:
-        """Return (sequence, position, width); tokens that mention the entity are marked."""
-        words = self.encoder.embeddings.word_embeddings(batch.tokens)
-        marked = words + batch.mentioned[..., None] * self.mention
-        with autocast(batch.tokens.device):  # what follows is small, and needs float32's range
-            output = self.encoder(
-                inputs_embeds=marked,
-                token_type_ids=batch.segments,
-                attention_mask=batch.attended.long(),
+    def texts(self, batch: PairBatch) -> Tensor:
+        """What the shared layers make of each window: (window, text position, width)."""
+        layers = slice(self.settings.shared_layers)
+        n_windows, length = batch.texts.shape
+        parts = []
+        for some in pair_slices(n_windows, length, most_tokens(batch.texts.device)):
+            ids = batch.texts[some]
+            parts.append(
+                run_layers(self.encoder, embed(self.encoder, ids, segment=0), ids != 0, layers)
             )
-        hidden: Tensor = output.last_hidden_state.float()
-        return hidden
+        return torch.cat(parts)
+
+    def encode(self, batch: PairBatch, texts: Tensor) -> Tensor:
+        """Return (sequence, position, width): text and query, mentions of the entity marked."""
+        shared = self.settings.shared_layers
+        ids = batch.queries
+        query = embed(self.encoder, ids, segment=1)
+        query = run_layers(self.encoder, query, ids != 0, slice(shared))
+        text = texts[batch.window] + batch.mentioned[..., None] * self.mention
+        attended = torch.cat([batch.texts[batch.window] != 0, ids != 0], dim=1)
+        both = torch.cat([text, query], dim=1)
+        return run_layers(self.encoder, both, attended, slice(shared, None))
+
+    def train(self, mode: bool = True) -> DefaultReader:
+        set_attention(self.encoder, training=mode)
+        super().train(mode)
+        return self
 
     def read(self, batch: PairBatch) -> Read:
         """Do all that pairs of a document need each other for; padding is whatever it is."""
-        n_pairs, n_sequences = len(batch.document), len(batch.tokens)
-        longest = batch.tokens.shape[1] * -(-n_sequences // n_pairs)
+        n_pairs, n_sequences = len(batch.document), len(batch.window)
+        longest = batch.length * -(-n_sequences // n_pairs)
+        texts = self.texts(batch)
         seen = [
-            self._see(batch.part(some))
-            for some in pair_slices(n_pairs, longest, most_tokens(batch.tokens.device))
+            self._see(batch.part(some), texts)
+            for some in pair_slices(n_pairs, longest, most_tokens(batch.texts.device))
         ]
         steps = torch.cat([one for one, _ in seen])
         keys = torch.cat([one for _, one in seen])
@@ -184,15 +221,16 @@ class DefaultReader(nn.Module):
             states = states + self.graph(states, torch.cat(spans), batch.slots())
         return Read(states, keys)
 
-    def _see(self, batch: PairBatch) -> tuple[Tensor, Tensor]:
+    def _see(self, batch: PairBatch, texts: Tensor) -> tuple[Tensor, Tensor]:
         """Encode some pairs: their steps (pair, step, width), their candidate locations (pair,
         occurrence, width)."""
-        tokens = self.encode(batch)
+        tokens = self.encode(batch, texts)
         frequency = batch.frequency.clamp(min=0).gather(1, batch.occurrence_candidate.clamp(min=0))
         keys = self.pointer.occurrences(
             tokens, batch.occurrence_first, batch.occurrence_last, batch.own, frequency
         )
-        return self.pool(tokens, batch.mentioned, batch.step_tokens), keys
+        mentioned = nn.functional.pad(batch.mentioned, (0, batch.queries.shape[1]))
+        return self.pool(tokens, mentioned, batch.step_tokens), keys
 
     def score(self, read: Read, batch: PairBatch, some: slice = slice(None)) -> Scores:
         """Score tags and locations of some pairs; ``score_slices`` says how many fit in memory."""
@@ -207,11 +245,12 @@ class DefaultReader(nn.Module):
         """Read and score every pair at once."""
         return self.score(self.read(batch), batch)
 
-    def loss(self, scores: Scores, batch: PairBatch) -> Tensor:
+    def loss(self, scores: Scores, batch: PairBatch, taught: Taught | None = None) -> Tensor:
         """Negative log-likelihood of tags and locations, the mean over pairs.
 
         The locations of state 0 and of changed states count fully, as the chain of ``decode`` uses
         them; those of states that only stay count ``STAY_SHARE``, which teaches the pointer more.
+        What is ``taught`` counts ``TAUGHT_SHARE`` beside gold.
         """
         chain = self.chain.negative_log_likelihood(scores.tags, batch.tags, batch.present)
         gold = batch.locations
@@ -220,4 +259,14 @@ class DefaultReader(nn.Module):
         changed = torch.ones_like(known)
         changed[:, 1:] = gold[:, 1:] != gold[:, :-1]
         weight = known * torch.where(changed, 1.0, STAY_SHARE)
+        if taught is not None:
+            likely = self.chain.cross_entropy(scores.tags, taught.tags, batch.present)
+            chain = torch.lerp(chain, likely, TAUGHT_SHARE)
+            chosen = torch.lerp(chosen, (taught.places * scores.places).sum(-1), TAUGHT_SHARE)
         return (chain - (weight * chosen).sum(1)).mean()
+
+    @torch.no_grad()
+    def teach(self, batch: PairBatch) -> Taught:
+        """What this reader finds likely, as another's targets (Hinton et al. 2015)."""
+        scores = self(batch)
+        return Taught(self.chain.shares(scores.tags, batch.present), scores.places.exp())

@@ -1,9 +1,10 @@
 """Documents as tensors for the default reader: one row a (document, entity) pair.
 
-A document is read once for each entity, as ``[CLS] text [SEP] where is E ? [SEP]``: the text comes
-first, so that positions of steps and candidate locations are the same for all its entities. Text
-beyond the encoder's positions is several such windows of whole steps; each step's tokens are taken
-from one of them, so that nothing after the encoder knows about windows.
+A document is read for each entity as ``[CLS] text [SEP]`` and then ``where is E ? [SEP]``: the text
+comes first, so that positions of steps and candidate locations are the same for all its entities,
+and it is kept apart, since the encoder's lower layers read it once for all of them. Text beyond the
+encoder's positions is several such windows of whole steps; each step's tokens are taken from one of
+them, so that nothing after the encoder knows about windows.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-__all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate"]
+__all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate", "tag_tracks"]
 
 # what a step does to an entity, told apart by what came before it
 TAGS = ("not yet", "gone", "stays", "moves", "created", "destroyed")
@@ -75,11 +76,23 @@ class DocumentFeatures:
         return sum(len(window) for window in self.windows) * max(1, len(self.entities))
 
 
+def tag_tracks(documents: Sequence[DocumentFeatures]) -> list[list[int]]:
+    """The tags of every annotated entity, as ``crf.TagChain.allow`` takes them."""
+    return [
+        entity.tags.tolist()
+        for document in documents
+        for entity in document.entities
+        if entity.tags is not None
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class PairBatch:
     """Several documents, padded. An index of -1 is padding; indices into tokens are flat.
 
-    tokens, segments: (sequence, position) int. attended, mentioned: (sequence, position) bool.
+    texts: (window, text position) ids, [CLS] to [SEP]. queries: (sequence, query position) ids, to
+    [SEP]. window: (sequence,) which window each sequence reads; a sequence is its text's positions,
+    padding too, and then its query's. mentioned: (sequence, text position) bool.
     first_sequence: (pair,) where each pair's sequences begin, which are in the order of the pairs.
     document: (pair,) number of the pair's document within the batch. step_tokens: (pair, step,
     length). occurrence_first, occurrence_last, occurrence_step, occurrence_candidate: (pair,
@@ -87,9 +100,9 @@ class PairBatch:
     locations: (pair, step + 1), -1 absent, -2 unknown, -3 padding.
     """
 
-    tokens: Tensor
-    segments: Tensor
-    attended: Tensor
+    texts: Tensor
+    window: Tensor
+    queries: Tensor
     mentioned: Tensor
     first_sequence: Tensor
     document: Tensor
@@ -108,6 +121,11 @@ class PairBatch:
         """(pair, step) bool, True on real steps."""
         return self.step_tokens[:, :, 0] >= 0
 
+    @property
+    def length(self) -> int:
+        """Positions of a sequence."""
+        return self.texts.shape[1] + self.queries.shape[1]
+
     def slots(self) -> Tensor:
         """(document, entity): the pair of each document's entities, in order, -1 on padding."""
         counts = self.document.bincount()
@@ -116,16 +134,18 @@ class PairBatch:
         return slots.masked_fill(order >= counts[:, None], -1)
 
     def part(self, some: slice) -> PairBatch:
-        """Those pairs alone, with their sequences alone."""
+        """Those pairs alone, with their sequences alone; the texts stay."""
         start, stop, _ = some.indices(len(self.document))
         first = int(self.first_sequence[start])
-        last = len(self.tokens) if stop == len(self.document) else int(self.first_sequence[stop])
-        shift = first * self.tokens.shape[1]
+        last = len(self.window) if stop == len(self.document) else int(self.first_sequence[stop])
+        shift = first * self.length
         flat = ("step_tokens", "occurrence_first", "occurrence_last")
         parts: dict[str, Tensor] = {}
         for one in fields(self):
             value: Tensor = getattr(self, one.name)
-            if one.name in ("tokens", "segments", "attended", "mentioned"):
+            if one.name == "texts":
+                continue
+            if one.name in ("window", "queries", "mentioned"):
                 parts[one.name] = value[first:last]
             elif one.name in flat:
                 parts[one.name] = torch.where(value[some] < 0, value[some], value[some] - shift)
@@ -141,24 +161,30 @@ class PairBatch:
 
 def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int = 102) -> PairBatch:
     """Pad documents to one batch; ``cls`` and ``sep`` are the encoder's special tokens."""
-    sequences: list[tuple[IntArray, IntArray, NDArray[np.bool_]]] = []
+    queries: list[IntArray] = []
+    mentions: list[NDArray[np.bool_]] = []
+    windows: list[int] = []
     rows: dict[str, list[NDArray[np.generic]]] = {one.name: [] for one in fields(PairBatch)}
-    longest = max(
-        len(window) + len(entity.query) + 3
-        for one in documents
-        for window in one.windows
-        for entity in one.entities
+    texts = _rectangle(
+        [np.concatenate([[cls], window, [sep]]) for one in documents for window in one.windows]
     )
+    asked = _rectangle(
+        [np.append(entity.query, sep) for one in documents for entity in one.entities]
+    )
+    width, first_window, n_queries = texts.shape[1] + asked.shape[1], 0, 0
     for number, one in enumerate(documents):
         for entity in one.entities:
-            flat = _flat_positions(one.windows, first_sequence=len(sequences), width=longest)
-            rows["first_sequence"].append(np.array(len(sequences)))
+            flat = _flat_positions(one.windows, first_sequence=len(windows), width=width)
+            rows["first_sequence"].append(np.array(len(windows)))
             start = 0
-            for window in one.windows:
-                sequences.append(
-                    (window, entity.query, entity.mentioned[start : start + len(window)])
-                )
+            for order, window in enumerate(one.windows):
+                mention = np.zeros(texts.shape[1], np.bool_)
+                mention[1 : 1 + len(window)] = entity.mentioned[start : start + len(window)]
+                mentions.append(mention)
+                queries.append(asked[n_queries])
+                windows.append(first_window + order)
                 start += len(window)
+            n_queries += 1
             rows["document"].append(np.array(number))
             rows["step_tokens"].append(_ragged([flat[tokens] for tokens in one.step_tokens]))
             rows["occurrence_first"].append(flat[one.occurrence_first])
@@ -172,13 +198,20 @@ def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int =
             rows["locations"].append(
                 unknown_places if entity.locations is None else entity.locations
             )
+        first_window += len(one.windows)
     padding = {"own": False, "locations": -3}
     tensors = {
         name: torch.from_numpy(_stack(values, padding.get(name, -1)))
         for name, values in rows.items()
         if values
     }
-    return PairBatch(**tensors, **_sequence_tensors(sequences, longest, cls, sep))
+    return PairBatch(
+        texts=torch.from_numpy(texts),
+        window=torch.tensor(windows),
+        queries=torch.from_numpy(np.stack(queries)),
+        mentioned=torch.from_numpy(np.stack(mentions)),
+        **tensors,
+    )
 
 
 def _flat_positions(windows: Sequence[IntArray], *, first_sequence: int, width: int) -> IntArray:
@@ -191,28 +224,12 @@ def _flat_positions(windows: Sequence[IntArray], *, first_sequence: int, width: 
     )
 
 
-def _sequence_tensors(
-    sequences: Sequence[tuple[IntArray, IntArray, NDArray[np.bool_]]],
-    width: int,
-    cls: int,
-    sep: int,
-) -> dict[str, Tensor]:
-    shape = (len(sequences), width)
-    tokens, segments = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    attended, mentioned = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)
-    for row, (window, query, mentions) in enumerate(sequences):
-        text_end, end = len(window) + 2, len(window) + len(query) + 3
-        tokens[row, :end] = np.concatenate([[cls], window, [sep], query, [sep]])
-        segments[row, text_end:end] = 1
-        attended[row, :end] = True
-        mentioned[row, 1 : text_end - 1] = mentions
-    arrays = {
-        "tokens": tokens,
-        "segments": segments,
-        "attended": attended,
-        "mentioned": mentioned,
-    }
-    return {name: torch.from_numpy(array) for name, array in arrays.items()}
+def _rectangle(rows: Sequence[IntArray]) -> IntArray:
+    """Ids, padded with 0."""
+    padded = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    for order, row in enumerate(rows):
+        padded[order, : len(row)] = row
+    return padded
 
 
 def _ragged(rows: Sequence[IntArray]) -> IntArray:

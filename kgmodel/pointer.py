@@ -59,12 +59,13 @@ class LocationPointer(nn.Module):
         states: (pair, step, state_width). occurrences: (pair, occurrence, width).
         steps: (pair, occurrence), from 1, -1 on padding, whose scores are the type's least.
         """
-        queries = torch.cat([self.before(states[:, :1]), self.after(states)], dim=1)
+        queries = self.dropout(torch.cat([self.before(states[:, :1]), self.after(states)], dim=1))
+        occurrences = self.dropout(occurrences)
         scores = [
             self._stated(queries[:, first : first + _STATES], occurrences, steps, first)
             for first in range(0, queries.shape[1], _STATES)
         ]
-        unstated = self.score(self.dropout(torch.tanh(queries + self.unstated)))
+        unstated = self.score(torch.tanh(queries + self.unstated))
         return torch.cat([unstated, torch.cat(scores, dim=1)], dim=2)
 
     def _stated(self, queries: Tensor, occurrences: Tensor, steps: Tensor, first: int) -> Tensor:
@@ -78,7 +79,7 @@ class LocationPointer(nn.Module):
         near = distance[:, :, within].clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
         keys = occurrences[:, None, within] + self.distance(near)
         hidden = torch.tanh(queries[:, :, None] + keys)
-        scored: Tensor = self.score(self.dropout(hidden)).squeeze(-1)
+        scored: Tensor = self.score(hidden).squeeze(-1)
         least = torch.finfo(scored.dtype).min
         scores = scored
         if len(within) < steps.shape[1]:

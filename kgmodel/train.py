@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
 
-from kgmodel.default import DefaultReader
+from kgmodel.default import DefaultReader, Taught
+from kgmodel.distil import join_taught
 from kgmodel.epochs import Epoch, keep_run, resume_run, run_epoch
 from kgmodel.pairs import DocumentFeatures, collate
 from kgmodel.pretrained import apply_difference, low_rank_difference
@@ -24,9 +25,11 @@ __all__ = ["Epoch", "TrainSettings", "Trainer"]
 class TrainSettings:
     """How to train. ``batch`` counts documents; rates are AdamW's peaks, after ``warmup`` (a share
     of all updates) and before a linear fall to zero; ``rank`` is that of the encoder's difference.
+    ``keep``: the weights of the last epoch, where the rates have fallen to zero, or of the one that
+    is best on dev. Dev has 43 documents: between epochs it tells little but chance.
     """
 
-    epochs: int = 12
+    epochs: int = 10
     batch: int = 4
     encoder_rate: float = 1e-4
     head_rate: float = 1e-3
@@ -34,7 +37,12 @@ class TrainSettings:
     warmup: float = 0.1
     clip: float = 1.0
     rank: int = 32
+    keep: Literal["last", "best"] = "last"
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.keep not in ("last", "best"):
+            raise ValueError(f"keep is {self.keep!r}, expected last or best")
 
 
 class Trainer:
@@ -47,8 +55,11 @@ class Trainer:
         settings: TrainSettings,
         *,
         folder: Path,
+        taught: Sequence[Taught] = (),
     ) -> None:
+        """taught: for each document, what teachers find likely; nothing if there are none."""
         self.model, self.documents, self.settings = model, documents, settings
+        self.taught = taught
         self.folder = folder
         for weight in model.encoder.embeddings.parameters():
             weight.requires_grad_(False)  # a table of 30,522 words learns nothing from 391 texts
@@ -94,7 +105,10 @@ class Trainer:
     def _loss(self, rows: Sequence[int]) -> Tensor:
         device = next(self.model.parameters()).device
         batch = collate([self.documents[row] for row in rows]).to(device)
-        return self.model.loss(self.model(batch), batch)
+        taught = None
+        if self.taught:
+            taught = join_taught([self.taught[row] for row in rows]).to(device)
+        return self.model.loss(self.model(batch), batch, taught)
 
     def weights(self) -> dict[str, Tensor]:
         """What ships: the encoder's difference at the settings' rank, and the head, in float16."""

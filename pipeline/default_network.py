@@ -19,6 +19,7 @@ from kgmodel.decode import (
     Temperatures,
     best_tracks,
     marginals,
+    rather_stated,
     tempered,
 )
 from kgmodel.default import (
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
+
+# A compromise on dev: task 2's F1 stays, two thirds of the places that 2 would find are found, and
+# fewer of the answers are wrong
+UNSTATED_COST = 1.0
 
 _CHANGES = {
     "created": Change.CREATE,
@@ -179,7 +184,8 @@ def tracks_of(
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded, certain = best_tracks(chain), marginals(tempered(chain, temperatures))
+    decoded = best_tracks(rather_stated(chain, UNSTATED_COST))
+    certain = marginals(tempered(chain, temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)
     tracks = []

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from torch import Tensor
 
@@ -27,7 +27,7 @@ class TrainReport:
     """The log, and which epoch was kept: the best on dev, as shipped; without dev, the last."""
 
     epochs: tuple[Epoch, ...]
-    best: Epoch
+    kept: Epoch
 
 
 class Trainer(Protocol):
@@ -62,11 +62,12 @@ def train_epochs(
     out: Path,
     *,
     epochs: int,
+    keep: Literal["last", "best"] = "best",
     score_dev: Callable[[], Task2Scores] | None,
     config: Mapping[str, Any],
     progress: Callable[[str], None],
 ) -> TrainReport:
-    """Train to the last epoch, after those of ``log``, and keep the best on dev in ``out``.
+    """Train to the last epoch, after those of ``log``; keep the last or the best on dev in ``out``.
 
     Where there is no dev the last is kept. ``config`` is the checkpoint's, less what is known
     after an epoch only: its number, under ``training``, and its scores on dev. ``progress`` gets
@@ -85,7 +86,7 @@ def train_epochs(
         score = None if dev is None else dev.f1
         epoch = Epoch(trainer.epochs_done, loss, score, time.monotonic() - started)
         log.append(epoch)
-        if epoch is _best(log):
+        if epoch is _kept(log, keep):
             known = {"training": {**config["training"], "epoch": epoch.number}}
             scores = {} if dev is None else {"dev": {"task2": dev.as_json()}}
             save_checkpoint(out, trainer.weights(), {**config, **known, **scores})
@@ -93,13 +94,15 @@ def train_epochs(
         progress(
             f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, {_told(dev)}{epoch.seconds:.0f} s"
         )
-    return TrainReport(tuple(log), _best(log))
+    return TrainReport(tuple(log), _kept(log, keep))
 
 
-def _best(log: Sequence[Epoch]) -> Epoch:
-    """The first of the best on dev; the last where there is no dev."""
+def _kept(log: Sequence[Epoch], keep: Literal["last", "best"]) -> Epoch:
+    """The last, or the first of the best on dev where there is a dev."""
+    if keep == "last" or log[-1].score is None:
+        return log[-1]
     scores = [-1.0 if one.score is None else one.score for one in log]
-    return log[-1] if log[-1].score is None else log[scores.index(max(scores))]
+    return log[scores.index(max(scores))]
 
 
 def _told(dev: Task2Scores | None) -> str:

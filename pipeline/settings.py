@@ -82,7 +82,6 @@ class Settings(BaseSettings):
         self.ledger = self.ledger or f"sqlite:///{self.state / 'ledger.db'}"
         return self
 
-
     @property
     def access(self) -> Access:
         """How sources are reached, secrets included."""

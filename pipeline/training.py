@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,8 @@ import torch
 from torch import Tensor
 
 from kgmodel.crf import TagChain
-from kgmodel.default import DefaultReader, DefaultSettings
+from kgmodel.default import DefaultReader, DefaultSettings, Taught
+from kgmodel.pairs import DocumentFeatures, tag_tracks
 from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
 from kgmodel.train import Trainer, TrainSettings, restore_weights
 from pipeline.annotate import annotate
@@ -19,10 +21,11 @@ from pipeline.default_network import read_features
 from pipeline.encoder import encoder_folder
 from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
 from pipeline.networks import device_of
+from pipeline.opinions import second_opinions
 from pipeline.places import PlaceTable
 from pipeline.propara import load_split
 from pipeline.scoring.task2 import Task2Scores, score_grids
-from pipeline.tensors import Features, features
+from pipeline.tensors import features
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -36,13 +39,16 @@ def train(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
+    opinions: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> TrainReport:
-    """Train on ``data``'s train split, keep the epoch that is best on dev in ``out``.
+    """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    A run that was killed goes on after its last whole epoch. ``progress`` gets a line an epoch.
+    ``opinions`` is a file of second opinions to learn from beside gold, made first if there is
+    none. A run that was killed goes on after its last whole epoch. ``progress`` gets a line an
+    epoch. Raises BadInput if ``out`` or ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
@@ -50,21 +56,27 @@ def train(
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
     table = places_of(train_gold)
-    torch.manual_seed(settings.seed)
-    network = DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
+
+    def network(seed: int) -> DefaultReader:
+        torch.manual_seed(seed)
+        return DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
+
     return fit(
-        network,
+        network(settings.seed),
         train_gold,
         dev_gold,
         out,
         table=table,
         tokenizer=tokenizer,
         settings=settings,
+        opinions=None
+        if opinions is None
+        else partial(second_opinions, opinions, network=network, progress=progress),
         config={
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
-            "training": asdict(settings),
+            "training": {**asdict(settings), "opinions": opinions is not None},
         },
         progress=progress,
     )
@@ -81,26 +93,24 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
+    opinions: Callable[[Sequence[DocumentFeatures]], Sequence[Taught]] | None = None,
     progress: Callable[[str], None],
 ) -> TrainReport:
-    """Train a network on its unchanged encoder, from the weights ``start`` where they are given.
-
-    Keeps the epoch that is best on dev in ``out``; without dev, the last.
-    """
+    """Train a network on its unchanged encoder, from the weights ``start`` where they are given."""
     train_features = features(
         [annotate(document) for document, _ in train_gold],
         tokenizer=tokenizer,
         table=table,
         grids=[grid for _, grid in train_gold],
     )
-    trainer = Trainer(
-        network, [one.tensors for one in train_features], settings, folder=out / "training"
-    )
+    documents = [one.tensors for one in train_features]
+    taught = [] if opinions is None else opinions(documents)
+    trainer = Trainer(network, documents, settings, folder=out / "training", taught=taught)
     if start is None:
-        network.chain.allow(_tag_tracks(train_features))
+        network.chain.allow(tag_tracks(documents))
     else:
         restore_weights(network, dict(start))
-        _allow_too(network.chain, _tag_tracks(train_features))
+        _allow_too(network.chain, tag_tracks(documents))
     score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer)
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
@@ -110,6 +120,7 @@ def fit(
         log,
         out,
         epochs=settings.epochs,
+        keep=settings.keep,
         score_dev=score_dev,
         config=config,
         progress=progress,
@@ -142,12 +153,3 @@ def _allow_too(chain: TagChain, tracks: list[list[int]]) -> None:
     chain.allow(tracks)
     chain.allowed |= allowed
     chain.allowed_start |= allowed_start
-
-
-def _tag_tracks(ready: Sequence[Features]) -> list[list[int]]:
-    return [
-        entity.tags.tolist()
-        for one in ready
-        for entity in one.tensors.entities
-        if entity.tags is not None
-    ]

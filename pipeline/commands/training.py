@@ -158,6 +158,16 @@ def train(
             show_default=False,
         ),
     ] = None,
+    opinions: Annotated[
+        Path | None,
+        typer.Option(
+            "--opinions",
+            metavar="FILE",
+            help="Learn from second opinions too, beside gold: what readers trained without a "
+            "document find likely in it. Made first if there is no such file (two trainings).",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed")] = 1,
     epochs: Annotated[
         int | None,
@@ -180,7 +190,8 @@ def train(
 ) -> None:
     """Train a reader on ProPara's grids, or a trained one further on yours (--from).
 
-    The epoch that is best on dev is kept; with --from and without dev.json, the last one.
+    The last epoch of the default reader is kept (--set keep=best: the one that is best on dev), of
+    the others the one that is best on dev; where there is no dev.json, the last one.
 
     A run that was killed goes on after its last whole epoch when it is started again.
     """
@@ -196,8 +207,12 @@ def train(
 
     machine = load_settings(device=device)
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
+    if opinions is not None and (start is not None or architecture != "default"):
+        raise BadInput("--opinions goes with the default architecture, trained from the beginning")
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
+        if opinions is not None:
+            trainer = partial(trainer, opinions=opinions)
     else:
         trainer = _further_trainer(start, architecture, assignments or [], chosen)
     report = trainer(
@@ -208,15 +223,15 @@ def train(
         progress=lambda line: print(line, file=sys.stderr, flush=True),
     )
     if as_json:
-        print_json({"best": asdict(report.best), "epochs": [asdict(one) for one in report.epochs]})
+        print_json({"kept": asdict(report.kept), "epochs": [asdict(one) for one in report.epochs]})
     else:
-        unscored = "the last, since there is no dev to choose by, " * (report.best.score is None)
-        print_text(f"kept epoch {report.best.number}, {unscored}in {out}; score it: stepgraph "
+        unscored = "the last, since there is no dev to choose by, " * (report.kept.score is None)
+        print_text(f"kept epoch {report.kept.number}, {unscored}in {out}; score it: stepgraph "
                    f"evaluate --checkpoint {out}")  # fmt: skip
 
 
 def _further_trainer(
-    start: Path, architecture: str, assignments: Sequence[str], chosen: Mapping[str, int]
+    start: Path, architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
 ) -> Callable[..., TrainReport]:
     """What trains a checkpoint further on a folder of the user's own."""
     from dataclasses import replace
@@ -243,7 +258,7 @@ def _further_trainer(
 
 
 def _trainer(
-    architecture: str, assignments: Sequence[str], chosen: Mapping[str, int]
+    architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
 ) -> Callable[..., TrainReport]:
     """What trains it, with these settings and else its own. Raises BadInput for a wrong one."""
     from pipeline.assignments import assigned

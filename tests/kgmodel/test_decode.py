@@ -11,6 +11,7 @@ from kgmodel.decode import (
     Temperatures,
     best_tracks,
     marginals,
+    rather_stated,
     tempered,
 )
 from kgmodel.pairs import TAGS
@@ -138,3 +139,15 @@ def test_a_higher_temperature_is_less_sure_and_one_changes_nothing():
 def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
     with pytest.raises(ValueError, match="above 0"):
         Temperatures(places=wrong)
+
+
+def test_an_unstated_place_yields_to_one_that_is_little_less_likely():
+    scores = random_scores(1, n_steps=1, n_candidates=2)
+    scores.tags[:] = 0.0
+    scores.tags[:, 0, TAGS.index("created")] = 50
+    scores.places[:, 1] = np.log([0.6, 0.4])
+
+    assert best_tracks(scores).places[:, 1].tolist() == [0, 0]
+    assert best_tracks(rather_stated(scores, 0.3)).places[:, 1].tolist() == [0, 0]
+    assert best_tracks(rather_stated(scores, 0.5)).places[:, 1].tolist() == [1, 1]
+    assert scores.places[0, 1, 0] == np.log(0.6)

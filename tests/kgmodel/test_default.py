@@ -14,7 +14,7 @@ from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.train import Epoch, Trainer, TrainSettings, restore_weights
 
 SETTINGS = DefaultSettings(
-    step_width=12, hidden=8, pointer_width=8, heads=2, dropout=0.0, graph_width=6
+    step_width=12, hidden=8, pointer_width=8, heads=2, dropout=0.0, graph_width=6, shared_layers=1
 )
 
 
@@ -28,7 +28,7 @@ def tiny_reader(settings=SETTINGS, seed=0):
     config = BertConfig(
         vocab_size=200,
         hidden_size=16,
-        num_hidden_layers=1,
+        num_hidden_layers=2,
         num_attention_heads=2,
         intermediate_size=32,
         max_position_embeddings=64,
@@ -95,6 +95,22 @@ def test_a_part_of_a_batch_is_those_pairs_alone():
 
     torch.testing.assert_close(torch.cat([rest.tags, some.tags]), whole.tags)
     torch.testing.assert_close(torch.cat([rest.places, some.places]), whole.places)
+
+
+def test_the_lower_layers_read_a_text_once_and_the_upper_ones_each_entity():
+    model = tiny_reader().eval()
+    batch = collate([document(1, n_entities=3, windows=2), document(2)])
+    runs = []
+    for layer in model.encoder.encoder.layer:
+        layer.register_forward_hook(lambda _, given, __, layer=layer: runs.append((layer, given)))
+
+    model(batch)
+
+    lower, upper = model.encoder.encoder.layer
+    assert batch.texts.shape[0] == 3 and batch.window.tolist() == [0, 1] * 3 + [2, 2]
+    texts = [given[0] for layer, given in runs if layer is lower and given[0].shape[0] == 3]
+    assert [one.shape[1] for one in texts] == [batch.texts.shape[1]]
+    assert sum(len(given[0]) for layer, given in runs if layer is upper) == 8
 
 
 def test_the_order_of_a_documents_entities_does_not_matter():

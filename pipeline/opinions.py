@@ -1,0 +1,74 @@
+"""Second opinions of the training documents: of readers that were trained without them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from kgmodel.default import DefaultReader, Taught
+from kgmodel.distil import load_taught, save_taught, taught_by
+from kgmodel.epochs import Epoch
+from kgmodel.pairs import DocumentFeatures, tag_tracks
+from kgmodel.train import Trainer, TrainSettings
+from pipeline.epochs import resumed
+from pipeline.errors import BadInput
+
+__all__ = ["second_opinions"]
+
+PARTS = 3  # each reader is trained without one of them, and tells what it finds likely there
+SETTINGS = TrainSettings(epochs=9)
+SEED = 100  # of the first reader; the next have the next
+
+
+def second_opinions(
+    path: Path,
+    documents: Sequence[DocumentFeatures],
+    *,
+    network: Callable[[int], DefaultReader],
+    progress: Callable[[str], None] = lambda line: None,
+) -> list[Taught]:
+    """The opinions in ``path``, which are made first if there is no such file.
+
+    ``network`` gives a fresh reader for a seed. Making them takes two to three trainings; one that
+    was killed goes on after its last whole epoch. Raises BadInput if the file is about others.
+    """
+    about = _about(documents)
+    if path.exists():
+        try:
+            return load_taught(path, about=about)
+        except ValueError as error:
+            raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
+    taught: dict[int, Taught] = {}
+    for part in range(PARTS):
+        settings = replace(SETTINGS, seed=SEED + part)
+        kept = [one for row, one in enumerate(documents) if row % PARTS != part]
+        left = [row for row in range(len(documents)) if row % PARTS == part]
+        reader = network(settings.seed)
+        reader.chain.allow(tag_tracks(documents))
+        trainer = Trainer(reader, kept, settings, folder=path.with_name(f"{path.stem}-{part + 1}"))
+        log = resumed(trainer)
+        while trainer.epochs_done < settings.epochs:
+            loss = trainer.run_epoch()
+            log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
+            trainer.save(log)
+            progress(
+                f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{settings.epochs}: loss {loss:.3f}"
+            )
+        reader.eval()
+        taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
+    opinions = [taught[row] for row in range(len(documents))]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_taught(path, opinions, about=about)
+    return opinions
+
+
+def _about(documents: Sequence[DocumentFeatures]) -> str:
+    """A hash of the texts, the entities and how the readers are trained."""
+    whole = hashlib.sha256(json.dumps(asdict(SETTINGS)).encode())
+    for one in documents:
+        for ids in (*one.windows, *(entity.query for entity in one.entities)):
+            whole.update(ids.tobytes())
+    return whole.hexdigest()

@@ -1,0 +1,63 @@
+"""Second opinions: each document's is of a reader that was not trained on it."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from pipeline import opinions
+from pipeline.errors import BadInput
+from pipeline.opinions import second_opinions
+from tests.kgmodel.test_default import document, tiny_reader
+
+DOCUMENTS = [document(seed) for seed in range(1, 6)]
+
+
+@pytest.fixture
+def trained(monkeypatch):
+    """The documents each reader was trained on, in order."""
+    seen = []
+
+    class Recorded(opinions.Trainer):
+        def __init__(self, model, documents, settings, *, folder):
+            seen.append(documents)
+            super().__init__(model, documents, settings, folder=folder)
+
+    monkeypatch.setattr(opinions, "Trainer", Recorded)
+    monkeypatch.setattr(opinions, "SETTINGS", replace(opinions.SETTINGS, epochs=1, batch=2))
+    return seen
+
+
+def fresh(seed):
+    return tiny_reader(seed=seed)
+
+
+def test_no_reader_is_trained_on_what_it_tells_of(tmp_path, trained):
+    told = second_opinions(tmp_path / "opinions", DOCUMENTS, network=fresh)
+
+    assert [
+        [[one is other for other in DOCUMENTS].index(True) for one in some] for some in trained
+    ] == [
+        [1, 2, 4],
+        [0, 2, 3],
+        [0, 1, 3, 4],
+    ]
+    assert len(told) == len(DOCUMENTS)
+    assert all(one.tags.tags.shape == (2, 2, 6) for one in told)
+
+
+def test_opinions_are_made_once(tmp_path, trained):
+    first = second_opinions(tmp_path / "opinions", DOCUMENTS, network=fresh)
+
+    again = second_opinions(tmp_path / "opinions", DOCUMENTS, network=None)
+
+    assert len(trained) == opinions.PARTS
+    for one, other in zip(first, again, strict=True):
+        assert torch.equal(one.places, other.places)
+
+
+def test_opinions_of_other_documents_are_refused(tmp_path, trained):
+    second_opinions(tmp_path / "opinions", DOCUMENTS, network=fresh)
+
+    with pytest.raises(BadInput, match="give another file"):
+        second_opinions(tmp_path / "opinions", DOCUMENTS[1:], network=fresh)

@@ -40,7 +40,7 @@ SPELLINGS = {"-": "null", "?": "unk"}  # of task 1
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--runs", type=Path, default=Path("runs/other_text"))
     parser.add_argument("--out", type=Path, default=Path("docs/results/other_text.json"))

@@ -45,7 +45,6 @@ def main() -> None:
         "name": arguments.name,
         "command": arguments.command,
         "rows": rows,
-        "best_on_dev": best["training"]["seed"],
         "test_task2_f1": summary([100 * row["test"]["task2"]["overall"]["f1"] for row in rows]),
         "test_task1_macro": summary([row["test"]["task1"]["macro"] for row in rows]),
     }
@@ -53,7 +52,7 @@ def main() -> None:
     others = [one for one in result["configurations"] if one["name"] != arguments.name]
     result["configurations"] = [*others, found]
     if arguments.ship:
-        result["shipped"] = arguments.name
+        result |= {"shipped": arguments.name, "shipped_seed": best["training"]["seed"]}
         ship(arguments.runs[rows.index(best)], best)
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
     show(found)

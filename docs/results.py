@@ -25,8 +25,8 @@ from writing import FOLDER, load
 INTRODUCTION = (
     "# Results\n\nWritten by `make results` from the files in `docs/results/`, each of which "
     "holds its command, seeds and settings. Data: ProPara's grids (391 paragraphs to train, "
-    "43 dev, 54 test). Choices were made on dev where nothing else is said. Test is small: over its "
-    "54 paragraphs a bootstrap gives a standard deviation of 2 F1, so smaller differences say "
+    "43 dev, 54 test). Choices were made on dev where nothing else is said. Test is small: over "
+    "its 54 paragraphs a bootstrap gives a standard deviation of 2 F1, so smaller differences say "
     "nothing."
 )
 

@@ -30,9 +30,12 @@ WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH consumed, head, collect(coalesce(m.name, head)) AS merged
 WITH consumed, [head] + merged AS produced
 // readings in which the one is destroyed
+// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
+// relationships for a MATCH from a row, or for a condition within it
 UNWIND consumed AS name
 MATCH (k:Concept) WHERE k.name = name
-MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:DESTROYS]-(s:Step)<-[:HAS_STEP]-(r:Reading)
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:DESTROYS]-(s:Step)<-[:HAS_STEP]-(r:Reading)
+WITH produced, i, e, s, r
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
   AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
@@ -40,7 +43,8 @@ WITH DISTINCT produced, r.id AS reading, r.n_steps AS n_steps, e.id AS used, e.n
      s.number AS used_at
 // what else is created and destroyed at that step and its neighbours
 MATCH (r:Reading) WHERE r.id = reading
-MATCH (r)-[:HAS_STEP]->(t:Step)-[c:CREATES|DESTROYS]->(p:Entity)
+OPTIONAL MATCH (r)-[:HAS_STEP]->(t:Step)-[c:CREATES|DESTROYS]->(p:Entity)
+WITH produced, reading, n_steps, used, used_name, used_at, t, c, p
 WHERE used_at - 1 <= t.number AND t.number <= used_at + 1
 WITH produced, reading, n_steps, used_name, used_at,
      sum(CASE WHEN t.number = used_at AND c.origin IS NULL THEN 1 ELSE 0 END) AS created,
@@ -64,14 +68,16 @@ WHERE origin IS NULL AND (
 )
 // of that, what is an instance of the other concept
 MATCH (p:Entity) WHERE p.id = made
-MATCH (p)-[i:INSTANCE_OF]->(k:Concept)
+OPTIONAL MATCH (p)-[i:INSTANCE_OF]->(k:Concept)
+WITH produced, reading, used_name, used_at, p, i, k, made_at, probability, evidence_step,
+     char_start, char_end
 WHERE k.name IN produced
   AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH DISTINCT reading, used_name, used_at, p.name AS made_name, made_at,
      probability, evidence_step, char_start, char_end
 MATCH (r:Reading) WHERE r.id = reading
-MATCH (r)<-[:READ_AS]-(d:Document)
+OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = evidence_step
 RETURN d.id AS document, r.title AS title,
        CASE WHEN made_at < used_at THEN made_at ELSE used_at END AS step,

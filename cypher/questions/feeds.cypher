@@ -24,9 +24,13 @@ WITH e.id AS id, e.name AS entity,
 WHERE others = 0
 UNWIND changes AS change
 // its concepts, each by the name that it goes by where persons merged some
+// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
+// relationships for a MATCH from a row, or for a condition within it
 MATCH (e:Entity) WHERE e.id = id
-MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
-WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WITH entity, change, i, k
+WHERE k IS NOT NULL
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH entity, change, k
 OPTIONAL MATCH (k)-[a:ALIAS_OF]->(h:Concept)
@@ -43,14 +47,19 @@ WITH entity, step, probability, evidence_step, evidence_text, char_start, char_e
 UNWIND [head] + merged AS name
 // what any document uses up under one of them
 MATCH (k:Concept) WHERE k.name = name
-MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     d, r, e, i
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
   AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH DISTINCT entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      d.id AS consumer, r.id AS reading, e.id AS id
 MATCH (e:Entity) WHERE e.id = id
-MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
+OPTIONAL MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     consumer, reading, e, c, s
+WHERE s IS NOT NULL
 WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      consumer, reading, e.name AS consumer_entity,
      sum(CASE WHEN c.origin IS NULL THEN 1 ELSE 0 END) AS others,

@@ -17,13 +17,17 @@ WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH head, collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
 MATCH (k:Concept) WHERE k.name = name
-MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
+// relationships for a MATCH from a row, or for a condition within it
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
+WITH d, r, e, i
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
   AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH DISTINCT d, r, e
-MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
+OPTIONAL MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
 WITH d, r, e, c, s
+WHERE s IS NOT NULL
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
 WITH d.id AS document, r.title AS title, e.name AS entity,
      sum(CASE WHEN c.origin IS NOT NULL THEN 1 ELSE 0 END) AS others,

@@ -11,7 +11,9 @@
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-  AND at.from_step <= $step AND $step < at.until_step
+// a condition on LOCATED_AT within MATCH makes the embedded engine scan every one
+WITH r, e, at, l
+WHERE at.from_step <= $step AND $step < at.until_step
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step)
 WHERE x.number = CASE WHEN at.evidence_step > 0 THEN at.evidence_step ELSE at.from_step END
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.

@@ -9,9 +9,13 @@
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity {name: $entity})-[at:LOCATED_AT]->(:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-WITH r, e, min(at.from_step) AS first
+WITH r, e.id AS id, min(at.from_step) AS first
 WHERE first > 0
-MATCH (e)-[at:LOCATED_AT]->(l:Location) WHERE at.from_step = first
+// found again by its id, and the condition after WITH: else the embedded engine would scan all
+// relationships
+MATCH (e:Entity) WHERE e.id = id
+OPTIONAL MATCH (e)-[at:LOCATED_AT]->(l:Location)
+WITH r, at, l, first WHERE at.from_step = first
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step)
 WHERE x.number = CASE WHEN at.evidence_step > 0 THEN at.evidence_step ELSE at.from_step END
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.

@@ -68,7 +68,7 @@ def test_without_dev_the_last_epoch_is_kept_and_every_command_can_read_with_it(
     )  # fmt: skip
 
     assert own_split(own, "dev") is None
-    assert report.best == report.epochs[-1] and report.best.score is None
+    assert report.kept == report.epochs[-1] and report.kept.score is None
     assert not [line for line in said if "dev" in line]
     config = load_config(tmp_path / "out")
     assert config["training"]["epoch"] == 2 and "dev" not in config
@@ -102,8 +102,8 @@ def test_with_dev_the_best_epoch_on_it_is_kept(start, data, own, tmp_path, tiny_
     )  # fmt: skip
 
     scores = [one.score for one in report.epochs]
-    assert report.best.score == max(scores)
-    assert load_config(tmp_path / "out")["training"]["epoch"] == report.best.number
+    assert report.kept.score == max(scores)
+    assert load_config(tmp_path / "out")["training"]["epoch"] == report.kept.number
 
 
 def test_another_checkpoint_is_never_written_over(start, own, tmp_path, tiny_encoder):

@@ -62,11 +62,11 @@ def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(train,
     report = train("out", epochs=6, progress=said.append)
 
     scores = [one.score for one in report.epochs]
-    assert report.best.number == 1 + scores.index(max(scores))
+    assert report.kept.number == 1 + scores.index(max(scores))
     assert said[0].startswith(f"epoch 1/{6}: loss ") and len(said) == 6
     config = load_config(tmp_path / "out")
     assert config["architecture"] == "paper"
-    assert config["training"]["epoch"] == report.best.number
+    assert config["training"]["epoch"] == report.kept.number
     gold = load_split(data, "dev")
     grids = predict(
         [annotate(document) for document, _ in gold], model=load_model(tmp_path / "out")

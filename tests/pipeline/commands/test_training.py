@@ -166,7 +166,7 @@ def test_a_loss_that_is_not_a_number_stops_training_with_one_line(data, tiny_enc
     monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
     monkeypatch.setattr(
         "kgmodel.default.DefaultReader.loss",
-        lambda self, scores, batch: scores.tags.sum() * float("nan"),
+        lambda self, scores, batch, taught: scores.tags.sum() * float("nan"),
     )
     for split in ("train", "dev"):
         (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")

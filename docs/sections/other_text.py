@@ -63,8 +63,8 @@ def _gained(result: dict[str, Any]) -> str:
     dev = [100 * one["propara_dev"]["task2"]["overall"]["f1"] for one in _readers(result)]
     return (
         f"Task 2 F1 on all of them goes from {own[0]:.1f} to {_spread(own[1:])} (fine-tuned, "
-        f"{len(own) - 1} seeds), on ProPara's dev from {dev[0]:.1f} to {_spread(dev[1:])}: that is "
-        "what is forgotten."
+        f"{len(own) - 1} seeds), on ProPara's dev from {dev[0]:.1f} to {_spread(dev[1:])}: what "
+        "is forgotten, if anything."
     )
 
 

@@ -350,7 +350,7 @@ def _ratio(raw: dict[str, float], ours: dict[str, float]) -> dict[str, float]:
 
 
 def _own(name: str) -> Any:
-    return (Path(__file__).parent / "cypher" / f"{name}.cypher").read_text(encoding="utf-8")
+    return (Path(__file__).parent / "raw" / f"{name}.cypher").read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pipeline.stores import Store, open_store
 # importlib mode leaves out the tests' own modules: tests.graphs, tests.neo4j_server
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.neo4j_server import NoNeo4j, Server, neo4j_server  # noqa: E402
+from tests.postgres_server import Database, NoPostgres, postgres_server  # noqa: E402
 from tests.propara_data import propara as propara  # noqa: E402
 
 WIPE = "MATCH (n) WHERE NOT n:Store DETACH DELETE n"
@@ -30,6 +31,37 @@ def neo4j() -> Iterator[Server]:
         if os.environ.get("STEPGRAPH_REQUIRE_NEO4J") == "1":
             pytest.fail(f"STEPGRAPH_REQUIRE_NEO4J=1, but {error}", pytrace=False)
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Database]:
+    """A real PostgreSQL; each test takes a schema of its own."""
+    try:
+        with postgres_server() as database:
+            yield database
+    except NoPostgres as error:
+        if os.environ.get("STEPGRAPH_REQUIRE_POSTGRES") == "1":
+            pytest.fail(f"STEPGRAPH_REQUIRE_POSTGRES=1, but {error}", pytrace=False)
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def sqlite_ledger(tmp_path: Path) -> str:
+    """The URL of a ledger that is not there yet."""
+    return f"sqlite:///{tmp_path / 'ledger.db'}"
+
+
+@pytest.fixture
+def postgres_ledger(postgres: Database) -> Iterator[str]:
+    """The URL of an empty schema."""
+    with postgres.schema() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def ledger_url(request: pytest.FixtureRequest) -> str:
+    """A new ledger in each database: whatever passes on one must pass on the other."""
+    return request.getfixturevalue(f"{request.param}_ledger")
 
 
 @pytest.fixture

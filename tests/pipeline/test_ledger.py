@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
@@ -37,27 +34,9 @@ def clock() -> Clock:
     return Clock()
 
 
-POSTGRES = os.environ.get("STEPGRAPH_TEST_POSTGRES")  # the URL of a database to test in
-
-
-@pytest.fixture(params=["sqlite", "postgresql"] if POSTGRES else ["sqlite"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/ledger.db"
-        return
-    from sqlalchemy import create_engine, make_url, text
-
-    schema = f"test_{uuid4().hex[:8]}"
-    engine = create_engine(make_url(POSTGRES))
-    with engine.begin() as connection:
-        connection.execute(text(f"CREATE SCHEMA {schema}"))
-    try:
-        where = make_url(POSTGRES).update_query_dict({"options": f"-csearch_path={schema}"})
-        yield where.render_as_string(hide_password=False)
-    finally:
-        with engine.begin() as connection:
-            connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-        engine.dispose()
+@pytest.fixture
+def url(ledger_url: str) -> str:
+    return ledger_url
 
 
 @pytest.fixture

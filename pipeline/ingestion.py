@@ -3,16 +3,20 @@
 Plain functions, which ``flows/ingest.py`` schedules: everything that must survive is in the
 ledger and the store. A document is written or failed when a run ends; what another process has
 claimed is waited for, and taken over if that process dies or its lease runs out.
+
+Batches overlap: while the model reads one, the next is fetched and the last is written. Each of
+these is done to one batch at a time, in a thread of the batch's own.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
 from pipeline.document import Document, Entity
 from pipeline.errors import StepgraphError, StoreError, Unreachable
@@ -29,6 +33,8 @@ from pipeline.ledger import (
     store_key,
     utc_now,
 )
+from pipeline.outcome import Failed, Outcome, Progress, Watch
+from pipeline.overlap import Stopped, overlap, patiently
 from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
 from pipeline.settings import Settings
@@ -39,55 +45,11 @@ from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, 
 
 __all__ = ["Failed", "Ingestion", "Outcome", "Progress", "Watch", "ingest", "open_ingestion"]
 
+T = TypeVar("T")
 POLL_SECONDS = 0.25
+IN_FLIGHT = 3  # batches: one being fetched, one being read, one being written
 CLOSED_AT_ONCE = 500  # documents a transaction
 REPORTED_EVERY = 100  # documents, while registering
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A document that is not stored as its source has it, and why."""
-
-    document_id: str
-    source: str
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of the documents found: each is in one of the four counts.
-
-    ``elsewhere`` counts those that another process wrote meanwhile. ``stages`` are the seconds
-    spent in each; what is left of ``seconds`` is waiting and starting. ``gone`` are documents that
-    were not found because their source is no longer there; of them ``closed`` readings were closed.
-    """
-
-    found: int
-    written: int
-    unchanged: int
-    elsewhere: int
-    failed: tuple[Failed, ...]
-    seconds: float
-    stages: Mapping[str, float]
-    gone: tuple[str, ...] = ()
-    closed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is: ``finished`` of ``found`` documents, the failed ones among them.
-
-    ``found`` still grows while ``registering``. ``note`` is something to tell the user, once.
-    """
-
-    found: int = 0
-    finished: int = 0
-    failed: int = 0
-    registering: bool = False
-    note: str | None = None
-
-
-Watch = Callable[[Progress], None]
 
 
 @contextmanager
@@ -130,8 +92,7 @@ def ingest(
     with ``prune`` its readings are closed.
     """
     work.register(found, entities=entities)
-    for batch in work.batches():
-        work.process(batch)
+    work.run()
     work.find_gone(inputs, prune=prune)
     return work.outcome()
 
@@ -154,6 +115,9 @@ class Ingestion:
         self._batch_size, self._clock = batch_size, clock
         self._watch: Watch = watch or (lambda progress: None)
         self._progress = Progress(registering=True)
+        self._turns = {name: threading.Lock() for name in ("load", "fetch", "read", "write")}
+        self._telling = threading.RLock()
+        self._stopping, self._finished = threading.Event(), threading.Event()
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._registered = Registered(0, 0, 0, 0)
         self._written = 0
@@ -178,36 +142,44 @@ class Ingestion:
             for origin in self._lines.listed:
                 self._ledger.forget_unlisted(origin, run=self._run)
         now = self._registered
-        self._report(
-            found=now.found,
-            finished=now.unchanged + now.failed + now.forgotten,
-            failed=now.failed + now.forgotten,
-            registering=False,
-        )
+        self._progress = Progress(found=now.found)
+        failed = now.failed + now.forgotten
+        self._report(finished=now.unchanged + failed, failed=failed)
 
     def memory(self, entities: Sequence[Entity] | None = None) -> Memory:
         """What is known of the sources, for a run that is told to track ``entities``."""
         return self._ledger.memory(self._run, entities=entities)
 
+    def run(self, process: Callable[[Batch], object] | None = None) -> None:
+        """Process every batch, some at a time, until none is left.
+
+        ``process`` is what to call with each, which calls the method of that name; by default one
+        that gives a store or a ledger that is gone some time to come back.
+        """
+        process = process or (lambda batch: self._patiently(lambda: self.process(batch)))
+        overlap(process, self.batches(), at_once=IN_FLIGHT, stop=self._stopping)
+
     def batches(self) -> Iterator[Batch]:
         """Claim until every document of the run is written or failed, whoever does it."""
-        waiting = False
-        while True:
+        told = False
+        while not self._stopping.is_set():
+            self._finished.clear()
             with self._stage("claim"):
-                batch = self._ledger.claim(self._batch_size, run=self._run)
-                left = 0 if batch else self._ledger.unfinished(self._run)
+                batch = self._patiently(lambda: self._ledger.claim(self._batch_size, run=self._run))
+                left = 0 if batch else self._patiently(lambda: self._ledger.unfinished(self._run))
             if batch:
                 yield batch
             elif not left:
                 return
             else:
-                if not waiting:
+                others = 0 if told else self._ledger.unfinished(self._run, held=False)
+                if others:
                     self._report(
-                        note=f"waiting for {left} documents: claimed by another process, "
+                        note=f"waiting for {others} documents: claimed by another process, "
                         "or to be tried again in a moment"
                     )
-                waiting = True
-                time.sleep(POLL_SECONDS)
+                told = told or bool(others)
+                self._finished.wait(POLL_SECONDS)
 
     def process(self, batch: Batch) -> None:
         """Read and write a batch; what cannot be read fails alone.
@@ -215,12 +187,15 @@ class Ingestion:
         Raises Unreachable if the store or the ledger is gone; the batch can then be repeated.
         """
         self._report()
-        with self._stage("load"):
-            self._reader.prepare()
-        with self._stage("fetch", batch):
-            held, documents = self._fetch(batch)
-        if documents:
-            self._read_and_write(held, documents)
+        try:
+            with self._turn("load"), self._stage("load"):
+                self._reader.prepare()
+            with self._turn("fetch"), self._stage("fetch", batch):
+                held, documents = self._fetch(batch)
+            if documents:
+                self._read_and_write(held, documents)
+        finally:
+            self._finished.set()
 
     def find_gone(self, inputs: Sequence[str], *, prune: bool = False) -> None:
         """See which documents are no longer where they were in ``inputs``; close them if told to.
@@ -300,12 +275,14 @@ class Ingestion:
 
     def _read_and_write(self, batch: Batch, documents: Sequence[Document]) -> None:
         try:
-            readings = self._reader.read(
-                documents,
-                numbers=[one.number for one in batch.documents],
-                stage=lambda name: self._stage(name, batch),
-            )
-            self._write(batch, readings)
+            with self._turn("read"):
+                readings = self._reader.read(
+                    documents,
+                    numbers=[one.number for one in batch.documents],
+                    stage=lambda name: self._stage(name, batch),
+                )
+            with self._turn("write"):
+                self._write(batch, readings)
         except Unreachable:
             raise
         except Exception as error:
@@ -332,7 +309,7 @@ class Ingestion:
         with self._stage("close"):
             closed = self._ledger.close(batch, stored)
         self._written += closed
-        self._report(finished=self._progress.finished + closed)
+        self._report(finished=closed)
         if late:
             self._write_late(batch, late)
 
@@ -361,8 +338,7 @@ class Ingestion:
     def _fail(self, batch: Batch, one: Claimed, error: str, failure: Failure) -> None:
         state = self._ledger.fail(batch, one.document_id, error, failure)
         if state is State.FAILED:
-            now = self._progress
-            self._report(finished=now.finished + 1, failed=now.failed + 1)
+            self._report(finished=1, failed=1)
 
     def _seen(self, found: Iterable[Shown]) -> Iterator[Found | Unchanged | Refused]:
         for one in found:
@@ -374,19 +350,38 @@ class Ingestion:
                 self._report()
             yield one
 
-    def _report(self, *, note: str | None = None, **changes: Any) -> None:
-        self._progress = replace(self._progress, **changes)
-        self._watch(replace(self._progress, note=note))
+    def _report(self, *, note: str | None = None, finished: int = 0, failed: int = 0) -> None:
+        """Tell the watch how far the run is, with so many more documents finished."""
+        with self._telling:
+            now = self._progress
+            self._progress = replace(
+                now, finished=now.finished + finished, failed=now.failed + failed
+            )
+            self._watch(replace(self._progress, note=note))
+
+    def _patiently(self, work: Callable[[], T]) -> T:
+        return patiently(work, stop=self._stopping)
+
+    @contextmanager
+    def _turn(self, name: str) -> Iterator[None]:
+        """Wait until no other batch is at this."""
+        with self._turns[name]:
+            if self._stopping.is_set():
+                raise Stopped
+            yield
 
     @contextmanager
     def _stage(self, name: str, batch: Batch | None = None) -> Iterator[None]:
         if batch is not None:
+            if self._stopping.is_set():
+                raise Stopped
             self._ledger.set_stage(batch, name)
         start = time.monotonic()
         try:
             yield
         finally:
-            self._seconds[name] += time.monotonic() - start
+            with self._telling:
+                self._seconds[name] += time.monotonic() - start
 
 
 def _is_same(one: NumberedReading, other: NumberedReading) -> bool:

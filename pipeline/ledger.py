@@ -57,6 +57,7 @@ from pipeline.registration import (
     forget_missing,
     forget_unlisted,
     insert_missing,
+    lock_rows,
     one_line,
     register,
 )
@@ -209,6 +210,7 @@ class Ledger:
         try:
             with self._writing() as connection:
                 held = and_(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
+                lock_rows(connection, held)
                 connection.execute(update(DocumentRow).where(held).values(OPEN))
         except Unreachable:
             pass  # the leases run out by themselves
@@ -268,11 +270,10 @@ class Ledger:
         """Lease at most ``size`` documents that this run found; None if none is free now."""
         now = self._clock()
         with self._writing() as connection:
-            self._take_over(connection, now=now)
+            self._take_over(connection, run.store, now=now)
             rows = connection.execute(
                 select(DocumentRow)
-                .where(_of(run), DocumentRow.state == State.PENDING)
-                .where(or_(DocumentRow.retry_at.is_(None), DocumentRow.retry_at <= now))
+                .where(_of(run), DocumentRow.state == State.PENDING, _is_due(now))
                 .order_by(DocumentRow.row)
                 .limit(size)
                 .with_for_update(skip_locked=True)
@@ -288,13 +289,19 @@ class Ledger:
             )
         return Batch(run, tuple(_claimed(row) for row in rows))
 
-    def unfinished(self, run: Run) -> int:
-        """How many documents of this run are neither written nor failed, whoever has them."""
+    def unfinished(self, run: Run, *, held: bool = True) -> int:
+        """How many documents of this run are neither written nor failed, whoever has them.
+
+        Without ``held`` those that this ledger itself has claimed are not counted.
+        """
+        claimed = DocumentRow.state == State.CLAIMED
+        if not held:
+            claimed = and_(claimed, DocumentRow.owner != self.owner)
         with self._reading() as connection:
             return connection.execute(
                 select(func.count())
                 .select_from(DocumentRow)
-                .where(_of(run), DocumentRow.state.in_([State.PENDING, State.CLAIMED]))
+                .where(_of(run), or_(DocumentRow.state == State.PENDING, claimed))
             ).scalar_one()
 
     @contextmanager
@@ -319,17 +326,19 @@ class Ledger:
 
     def renew(self) -> int:
         """Extend every lease that is still this ledger's; return how many."""
+        held = and_(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
         with self._writing() as connection:
+            lock_rows(connection, held)
             return connection.execute(
-                update(DocumentRow)
-                .where(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
-                .values(lease_until=self._clock() + LEASE)
+                update(DocumentRow).where(held).values(lease_until=self._clock() + LEASE)
             ).rowcount
 
     def set_stage(self, batch: Batch, stage: str) -> None:
         """Say in the reports what is being done to the batch."""
+        held = self._held(batch)
         with self._writing() as connection:
-            connection.execute(update(DocumentRow).where(self._held(batch)).values(stage=stage))
+            lock_rows(connection, held)
+            connection.execute(update(DocumentRow).where(held).values(stage=stage))
 
     def revise(self, batch: Batch, revised: Sequence[Claimed]) -> Batch:
         """Give documents of the batch another fingerprint and number, if they are still held.
@@ -404,12 +413,10 @@ class Ledger:
         named = true() if document_ids is None else DocumentRow.document_id.in_(document_ids)
         values = OPEN | {"attempts": 0, "registered_at": now, "updated_at": now}
         values |= {"number": DocumentRow.number + 1} if anew else {}
+        chosen = and_(named, DocumentRow.state.in_(states), DocumentRow.fingerprint != "")
         with self._writing() as connection:
-            return connection.execute(
-                update(DocumentRow)
-                .where(named, DocumentRow.state.in_(states), DocumentRow.fingerprint != "")
-                .values(values)
-            ).rowcount
+            lock_rows(connection, chosen)
+            return connection.execute(update(DocumentRow).where(chosen).values(values)).rowcount
 
     def known_ids(self, document_ids: Sequence[str]) -> set[str]:
         """Those of the ids that any store has in this ledger."""
@@ -424,8 +431,10 @@ class Ledger:
 
     def release(self, batch: Batch) -> None:
         """Give the batch back unread."""
+        held = self._held(batch)
         with self._writing() as connection:
-            connection.execute(update(DocumentRow).where(self._held(batch)).values(OPEN))
+            lock_rows(connection, held)
+            connection.execute(update(DocumentRow).where(held).values(OPEN))
 
     def stored(self, store: str) -> Iterator[Stored]:
         """Every document of which a reading may hold in the store, one at a time, by id."""
@@ -485,6 +494,7 @@ class Ledger:
         )
         gone = OPEN | {"state": State.GONE, "attempts": 0, "updated_at": self._clock()}
         with self._writing() as connection:
+            lock_rows(connection, here)
             rows = connection.execute(
                 update(DocumentRow)
                 .where(here)
@@ -495,16 +505,14 @@ class Ledger:
 
     def mark_closed(self, store: str, document_ids: Sequence[str]) -> None:
         """Say that the store has closed the readings of what is gone."""
+        gone = and_(
+            DocumentRow.store == store,
+            DocumentRow.document_id.in_(document_ids),
+            DocumentRow.state == State.GONE,
+        )
         with self._writing() as connection:
-            connection.execute(
-                update(DocumentRow)
-                .where(
-                    DocumentRow.store == store,
-                    DocumentRow.document_id.in_(document_ids),
-                    DocumentRow.state == State.GONE,
-                )
-                .values(reading=None)
-            )
+            lock_rows(connection, gone)
+            connection.execute(update(DocumentRow).where(gone).values(reading=None))
 
     def forget(self, store: str, document_id: str) -> bool:
         """Erase all but the id of a document; False if the ledger does not know it.
@@ -592,18 +600,18 @@ class Ledger:
         with database_errors(self._engine.url), reading(self._engine) as connection:
             yield connection
 
-    def _take_over(self, connection: Connection, *, now: datetime) -> None:
-        """Free what is leased to the dead or has run out."""
-        claimed = DocumentRow.state == State.CLAIMED
+    def _take_over(self, connection: Connection, store: str, *, now: datetime) -> None:
+        """Free what is leased to the dead or has run out, but for what is being closed just now."""
+        claimed = and_(DocumentRow.store == store, DocumentRow.state == State.CLAIMED)
         owners = connection.execute(
             select(DocumentRow.owner).where(claimed, DocumentRow.owner != self.owner).distinct()
         ).scalars()
         dead = [owner for owner in owners if owner and is_dead(owner)]
-        connection.execute(
-            update(DocumentRow)
-            .where(claimed, or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now))
-            .values(OPEN)
-        )
+        lost = or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now)
+        rows = lock_rows(connection, and_(claimed, lost), skip_locked=True)
+        if rows:
+            free = update(DocumentRow).where(DocumentRow.row == bindparam("lost")).values(OPEN)
+            connection.execute(free, [{"lost": row} for row in rows])
 
     def _held(self, batch: Batch) -> ColumnElement[bool]:
         return and_(
@@ -634,7 +642,7 @@ def _know(connection: Connection, store: str, *, identity: str, now: datetime) -
     """Enter the store; if it is not the one that was known, return how much is to be read again."""
     insert_missing(connection, StoreRow, [{"url": store, "identity": ""}])
     known = connection.execute(
-        select(StoreRow.identity).where(StoreRow.url == store).with_for_update()
+        select(StoreRow.identity).where(StoreRow.url == store).with_for_update(key_share=True)
     ).scalar_one()
     if known == identity:
         return 0
@@ -646,6 +654,7 @@ def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     """Forget what a store that is gone had; return how many documents are to be read again."""
     here = DocumentRow.store == store
     written = and_(here, DocumentRow.state == State.WRITTEN)
+    lock_rows(connection, here)
     reopened = connection.execute(
         update(DocumentRow).where(written).values(OPEN | {"attempts": 0, "updated_at": now})
     ).rowcount
@@ -700,6 +709,12 @@ def _of(run: Run) -> ColumnElement[bool]:
         DocumentRow.reader == run.reader,
         DocumentRow.found_by >= run.number,
     )
+
+
+def _is_due(now: datetime) -> ColumnElement[bool]:
+    """A time that is further off than any pause is from before the clock stepped back."""
+    retry_at = DocumentRow.retry_at
+    return or_(retry_at.is_(None), retry_at <= now, retry_at > now + max(PAUSES))
 
 
 def _in_store(store: str | None) -> ColumnElement[bool]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pipeline.ledger_tables import DOCUMENTS, Base, DocumentRow, Failure, State
@@ -26,6 +26,7 @@ __all__ = [
     "forget_missing",
     "forget_unlisted",
     "insert_missing",
+    "lock_rows",
     "one_line",
     "owned_elsewhere",
     "register",
@@ -76,7 +77,7 @@ def register(
         DocumentRow,
         [
             new | {"store": run.store, "document_id": one.document_id, "source": one.source}
-            for one in items
+            for one in sorted(items, key=lambda one: one.document_id)  # as in lock_rows
         ],
     )
     before = _rows(connection, run.store, {one.document_id for one in items}, lock=True)
@@ -149,22 +150,22 @@ def forget_missing(connection: Connection, store: str) -> None:
         DocumentRow.reading.is_(None),
     )
     gone = [row for row, source in connection.execute(refused) if not _is_there(source)]
-    if gone:
+    if lock_rows(connection, DocumentRow.row.in_(gone)):
         connection.execute(delete(DocumentRow).where(DocumentRow.row.in_(gone)))
 
 
 def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int) -> None:
     """Drop what never was a document and is no longer listed by its feed or table."""
-    connection.execute(
-        delete(DocumentRow).where(
-            DocumentRow.store == store,
-            DocumentRow.origin == origin,
-            DocumentRow.found_by < run,
-            DocumentRow.failure == Failure.UNREADABLE,
-            DocumentRow.fingerprint == "",
-            DocumentRow.reading.is_(None),
-        )
+    unlisted = and_(
+        DocumentRow.store == store,
+        DocumentRow.origin == origin,
+        DocumentRow.found_by < run,
+        DocumentRow.failure == Failure.UNREADABLE,
+        DocumentRow.fingerprint == "",
+        DocumentRow.reading.is_(None),
     )
+    if lock_rows(connection, unlisted):
+        connection.execute(delete(DocumentRow).where(unlisted))
 
 
 def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | None:
@@ -182,6 +183,18 @@ def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | N
         f"the id {row['document_id']!r} is that of {old}, which is still there and differs; "
         "ingest a folder that holds both, or give one an id of its own"
     )
+
+
+def lock_rows(
+    connection: Connection, where: ColumnElement[bool], *, skip_locked: bool = False
+) -> list[int]:
+    """Lock rows in the order of their numbers, so that no two transactions wait for each other.
+
+    Every statement that changes several rows comes after this. SQLite has one writer anyway.
+    """
+    chosen = select(DocumentRow.row).where(where).order_by(DocumentRow.row)
+    locked = connection.execute(chosen.with_for_update(skip_locked=skip_locked))
+    return list(locked.scalars())
 
 
 def insert_missing(connection: Connection, table: type[Base], rows: Sequence[RowValues]) -> None:
@@ -234,7 +247,7 @@ def _rows(
     wanted = (
         select(DOCUMENTS)
         .where(DOCUMENTS.c.store == store, DOCUMENTS.c.document_id.in_(sorted(document_ids)))
-        .order_by(DOCUMENTS.c.document_id)  # so that two that lock never wait for each other
+        .order_by(DOCUMENTS.c.row)  # as in lock_rows
     )
     found = connection.execute(wanted.with_for_update() if lock else wanted).mappings()
     return {row["document_id"]: dict(row) for row in found}
@@ -270,15 +283,15 @@ def _forget_refusals(
     """A source that now shows its documents is no longer itself a document that failed."""
     shown = {one.source for one in items if not isinstance(one, Refused)}
     shown |= {one.origin for one in items if one.origin}
-    connection.execute(
-        delete(DocumentRow).where(
-            DocumentRow.store == store,
-            DocumentRow.source.in_(shown | {file_of(source) for source in shown}),
-            DocumentRow.document_id.not_in([one.document_id for one in items]),
-            DocumentRow.failure == Failure.UNREADABLE,
-            DocumentRow.reading.is_(None),
-        )
+    replaced = and_(
+        DocumentRow.store == store,
+        DocumentRow.source.in_(shown | {file_of(source) for source in shown}),
+        DocumentRow.document_id.not_in([one.document_id for one in items]),
+        DocumentRow.failure == Failure.UNREADABLE,
+        DocumentRow.reading.is_(None),
     )
+    if lock_rows(connection, replaced):
+        connection.execute(delete(DocumentRow).where(replaced))
 
 
 def _is_there(source: str) -> bool:

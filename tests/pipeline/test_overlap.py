@@ -1,0 +1,70 @@
+"""So many at once and no more; an error ends all, and says what it was."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pipeline import overlap as overlapping
+from pipeline.errors import Unreachable
+from pipeline.overlap import Stopped, overlap, patiently
+
+
+@pytest.fixture
+def stop() -> threading.Event:
+    return threading.Event()
+
+
+def test_no_more_are_taken_than_may_be_in_flight(stop):
+    taken, done = [], []
+    full = threading.Barrier(3)
+
+    def take():
+        for number in range(9):
+            assert len(taken) - len(done) < 3
+            taken.append(number)
+            yield number
+
+    def work(number: int) -> None:
+        full.wait(timeout=20)  # all three are in flight
+        done.append(number)
+
+    overlap(work, take(), at_once=3, stop=stop)
+
+    assert sorted(done) == list(range(9))
+
+
+def test_an_error_is_raised_once_the_others_have_ended_and_they_may_say_that_they_stopped(stop):
+    ended = []
+
+    def work(number: int) -> None:
+        if number == 1:
+            raise ValueError("1 is no good")
+        assert stop.wait(timeout=20)
+        ended.append(number)
+        raise Stopped
+
+    with pytest.raises(ValueError, match="1 is no good"):
+        overlap(work, range(100), at_once=2, stop=stop)
+
+    assert ended == [0]
+
+
+def test_the_outside_world_is_given_time_and_everything_else_is_not(stop, monkeypatch):
+    monkeypatch.setattr(overlapping, "PAUSES", (0.0, 0.0))
+    tried = []
+
+    def trouble(error: Exception) -> None:
+        tried.append(error)
+        raise error
+
+    with pytest.raises(Unreachable):
+        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
+    with pytest.raises(ValueError):
+        patiently(lambda: trouble(ValueError("bad")), stop=stop)
+    stop.set()
+    with pytest.raises(Unreachable):
+        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
+
+    assert len(tried) == 3 + 1 + 1

@@ -20,10 +20,11 @@ __all__ = [
     "AS_TRAINED",
     "ChainScores",
     "Decoded",
+    "Leanings",
     "Temperatures",
+    "best_grid",
     "best_tracks",
     "marginals",
-    "rather_stated",
     "tempered",
 ]
 
@@ -68,15 +69,50 @@ class Temperatures:
 AS_TRAINED = Temperatures()
 
 
-def rather_stated(scores: ChainScores, cost: float) -> ChainScores:
-    """The same chain, to which "exists, place unstated" is by ``cost`` less likely (a logarithm).
+@dataclass(frozen=True, slots=True)
+class Leanings:
+    """What the best grid leans to, beyond what is likeliest; logarithms, 0 for no leaning.
 
-    A place shared out among several candidates is told rather than withheld: being wrong costs no
-    more than telling nothing. The marginals are asked of the chain as it is.
+    changes: how much likelier than scored a create, move or destroy counts. unstated: how much less
+    likely "exists, place unstated" counts while what happens is decided; withheld: the same while
+    the places are, since once a change is told, so should be its place: a wrong one costs no more
+    than none.
     """
+
+    changes: float = 0.0
+    unstated: float = 0.0
+    withheld: float = 0.0
+
+
+def best_grid(scores: ChainScores, leanings: Leanings) -> Decoded:
+    """First what happens, from the best track; then the best places of a track where that happens.
+
+    The marginals are asked of the chain as it is.
+    """
+    likelier = rather_stated(rather_changing(scores, leanings.changes), leanings.unstated)
+    tags = best_tracks(likelier).tags
+    return best_tracks(rather_stated(where_only(scores, tags), leanings.withheld))
+
+
+def rather_changing(scores: ChainScores, bonus: float) -> ChainScores:
+    """The same chain, in which each create, move and destroy is by ``bonus`` likelier."""
+    tags = scores.tags.copy()
+    tags[:, :, [MOVES, CREATED, DESTROYED]] += bonus
+    return replace(scores, tags=tags)
+
+
+def rather_stated(scores: ChainScores, cost: float) -> ChainScores:
+    """The same chain, in which "exists, place unstated" is by ``cost`` less likely."""
     places = scores.places.copy()
     places[:, :, 0] -= cost
     return replace(scores, places=places)
+
+
+def where_only(scores: ChainScores, tags: Ints) -> ChainScores:
+    """The same chain for tracks with these tags, (entity, step), and no others."""
+    allowed = np.full_like(scores.tags, _IMPOSSIBLE)
+    np.put_along_axis(allowed, tags[:, :, None], 0.0, axis=2)
+    return replace(scores, tags=allowed)
 
 
 def tempered(scores: ChainScores, temperatures: Temperatures) -> ChainScores:

@@ -13,7 +13,7 @@ from transformers import BertModel
 
 from kgmodel.device import autocast
 
-__all__ = ["embed", "run_layers", "set_attention"]
+__all__ = ["embed", "only_to_read", "run_layers", "set_attention"]
 
 
 def embed(encoder: BertModel, ids: Tensor, *, segment: int) -> Tensor:
@@ -41,3 +41,14 @@ def set_attention(encoder: BertModel, *, training: bool) -> None:
     """The kernel that is faster: fused to read, plain to train (measured on a CPU: the backward
     pass of the fused one takes as long as all other layers' together)."""
     encoder.config._attn_implementation = "eager" if training else "sdpa"
+
+
+def only_to_read(encoder: BertModel, device: torch.device) -> None:
+    """Keep the layers' matrices in the numbers that ``autocast`` would bring them to at each call:
+    the same results, without the work. The encoder can no longer be trained."""
+    with autocast(device):
+        if not torch.is_autocast_enabled(device.type):
+            return
+    for layer in encoder.encoder.modules():
+        if isinstance(layer, torch.nn.Linear):
+            layer.to(torch.bfloat16)

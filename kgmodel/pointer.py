@@ -78,7 +78,7 @@ class LocationPointer(nn.Module):
         )  # a long document's other steps cost nothing
         near = distance[:, :, within].clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
         keys = occurrences[:, None, within] + self.distance(near)
-        hidden = torch.tanh(queries[:, :, None] + keys)
+        hidden = keys.add_(queries[:, :, None]).tanh_()  # in place: the largest tensor there is
         scored: Tensor = self.score(hidden).squeeze(-1)
         least = torch.finfo(scored.dtype).min
         scores = scored

@@ -8,10 +8,11 @@ import pytest
 from kgmodel.decode import (
     AS_TRAINED,
     ChainScores,
+    Leanings,
     Temperatures,
+    best_grid,
     best_tracks,
     marginals,
-    rather_stated,
     tempered,
 )
 from kgmodel.pairs import TAGS
@@ -141,13 +142,52 @@ def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
         Temperatures(places=wrong)
 
 
+@pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 2), (3, 3)])
+def test_without_leanings_the_best_grid_is_the_best_tracks(n_steps, n_candidates):
+    scores = random_scores(3, n_steps=n_steps, n_candidates=n_candidates)
+
+    grid, tracks = best_grid(scores, Leanings()), best_tracks(scores)
+
+    assert grid.tags.tolist() == tracks.tags.tolist()
+    assert grid.places.tolist() == tracks.places.tolist()
+
+
+def test_what_happens_is_decided_first_and_then_the_best_places_where_that_happens():
+    n_steps, n_candidates = 3, 3
+    leanings = Leanings(changes=0.7, unstated=0.4, withheld=1.5)
+    for seed in range(20):
+        scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
+        first = leaning(scores, changes=0.7, unstated=0.4)
+        second = leaning(scores, changes=0.0, unstated=1.5)
+
+        found = best_grid(scores, leanings)
+
+        for entity in range(2):
+            tracks = list(all_tracks(n_steps, n_candidates))
+            tags, _ = max(tracks, key=lambda one: score_of(*one, first, entity))
+            same = [one for one in tracks if one[0] == tags]
+            _, places = max(same, key=lambda one: score_of(*one, second, entity))
+            assert tuple(found.tags[entity]) == tags
+            assert tuple(found.places[entity]) == places
+
+
 def test_an_unstated_place_yields_to_one_that_is_little_less_likely():
     scores = random_scores(1, n_steps=1, n_candidates=2)
     scores.tags[:] = 0.0
     scores.tags[:, 0, TAGS.index("created")] = 50
     scores.places[:, 1] = np.log([0.6, 0.4])
 
-    assert best_tracks(scores).places[:, 1].tolist() == [0, 0]
-    assert best_tracks(rather_stated(scores, 0.3)).places[:, 1].tolist() == [0, 0]
-    assert best_tracks(rather_stated(scores, 0.5)).places[:, 1].tolist() == [1, 1]
+    def places(withheld):
+        return best_grid(scores, Leanings(withheld=withheld)).places[:, 1].tolist()
+
+    assert places(0.0) == places(0.3) == [0, 0]
+    assert places(0.5) == [1, 1]
     assert scores.places[0, 1, 0] == np.log(0.6)
+
+
+def leaning(scores, *, changes, unstated):
+    tags, places = scores.tags.copy(), scores.places.copy()
+    for name in ("created", "moves", "destroyed"):
+        tags[:, :, TAGS.index(name)] += changes
+    places[:, :, 0] -= unstated
+    return ChainScores(tags, scores.start, scores.transitions, places)

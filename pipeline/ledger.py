@@ -57,9 +57,9 @@ from pipeline.registration import (
     forget_missing,
     forget_unlisted,
     insert_missing,
-    lock_rows,
     one_line,
     register,
+    update_rows,
 )
 from pipeline.sources.found import Found, Refused, Unchanged
 from pipeline.standing import Standing, standing
@@ -210,8 +210,7 @@ class Ledger:
         try:
             with self._writing() as connection:
                 held = and_(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
-                lock_rows(connection, held)
-                connection.execute(update(DocumentRow).where(held).values(OPEN))
+                update_rows(connection, held, OPEN)
         except Unreachable:
             pass  # the leases run out by themselves
         finally:
@@ -328,17 +327,12 @@ class Ledger:
         """Extend every lease that is still this ledger's; return how many."""
         held = and_(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
         with self._writing() as connection:
-            lock_rows(connection, held)
-            return connection.execute(
-                update(DocumentRow).where(held).values(lease_until=self._clock() + LEASE)
-            ).rowcount
+            return len(update_rows(connection, held, {"lease_until": self._clock() + LEASE}))
 
     def set_stage(self, batch: Batch, stage: str) -> None:
         """Say in the reports what is being done to the batch."""
-        held = self._held(batch)
         with self._writing() as connection:
-            lock_rows(connection, held)
-            connection.execute(update(DocumentRow).where(held).values(stage=stage))
+            update_rows(connection, self._held(batch), {"stage": stage})
 
     def revise(self, batch: Batch, revised: Sequence[Claimed]) -> Batch:
         """Give documents of the batch another fingerprint and number, if they are still held.
@@ -415,8 +409,7 @@ class Ledger:
         values |= {"number": DocumentRow.number + 1} if anew else {}
         chosen = and_(named, DocumentRow.state.in_(states), DocumentRow.fingerprint != "")
         with self._writing() as connection:
-            lock_rows(connection, chosen)
-            return connection.execute(update(DocumentRow).where(chosen).values(values)).rowcount
+            return len(update_rows(connection, chosen, values))
 
     def known_ids(self, document_ids: Sequence[str]) -> set[str]:
         """Those of the ids that any store has in this ledger."""
@@ -431,10 +424,8 @@ class Ledger:
 
     def release(self, batch: Batch) -> None:
         """Give the batch back unread."""
-        held = self._held(batch)
         with self._writing() as connection:
-            lock_rows(connection, held)
-            connection.execute(update(DocumentRow).where(held).values(OPEN))
+            update_rows(connection, self._held(batch), OPEN)
 
     def stored(self, store: str) -> Iterator[Stored]:
         """Every document of which a reading may hold in the store, one at a time, by id."""
@@ -494,12 +485,11 @@ class Ledger:
         )
         gone = OPEN | {"state": State.GONE, "attempts": 0, "updated_at": self._clock()}
         with self._writing() as connection:
-            lock_rows(connection, here)
+            some = update_rows(connection, here, gone)
             rows = connection.execute(
-                update(DocumentRow)
-                .where(here)
-                .values(gone)
-                .returning(DocumentRow.document_id, DocumentRow.reading)
+                select(DocumentRow.document_id, DocumentRow.reading).where(
+                    DocumentRow.row.in_(some)
+                )
             ).all()
         return {row.document_id: row.reading for row in rows}
 
@@ -511,8 +501,7 @@ class Ledger:
             DocumentRow.state == State.GONE,
         )
         with self._writing() as connection:
-            lock_rows(connection, gone)
-            connection.execute(update(DocumentRow).where(gone).values(reading=None))
+            update_rows(connection, gone, {"reading": None})
 
     def forget(self, store: str, document_id: str) -> bool:
         """Erase all but the id of a document; False if the ledger does not know it.
@@ -608,10 +597,7 @@ class Ledger:
         ).scalars()
         dead = [owner for owner in owners if owner and is_dead(owner)]
         lost = or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now)
-        rows = lock_rows(connection, and_(claimed, lost), skip_locked=True)
-        if rows:
-            free = update(DocumentRow).where(DocumentRow.row == bindparam("lost")).values(OPEN)
-            connection.execute(free, [{"lost": row} for row in rows])
+        update_rows(connection, and_(claimed, lost), OPEN, skip_locked=True)
 
     def _held(self, batch: Batch) -> ColumnElement[bool]:
         return and_(
@@ -654,12 +640,9 @@ def _reopen(connection: Connection, store: str, *, now: datetime) -> int:
     """Forget what a store that is gone had; return how many documents are to be read again."""
     here = DocumentRow.store == store
     written = and_(here, DocumentRow.state == State.WRITTEN)
-    lock_rows(connection, here)
-    reopened = connection.execute(
-        update(DocumentRow).where(written).values(OPEN | {"attempts": 0, "updated_at": now})
-    ).rowcount
-    connection.execute(update(DocumentRow).where(here).values(reading=None))
-    return reopened
+    reopened = update_rows(connection, written, OPEN | {"attempts": 0, "updated_at": now})
+    update_rows(connection, and_(here, DocumentRow.reading.is_not(None)), {"reading": None})
+    return len(reopened)
 
 
 def _ids(connection: Connection, store: str, documents: Sequence[Adopted]) -> set[str]:

@@ -177,7 +177,7 @@ def _revision(connection: Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, *, to: str = "head") -> None:
     from alembic import command
     from alembic.config import Config
 
@@ -185,4 +185,4 @@ def _migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection
     config.attributes["version_table"] = VERSION_TABLE
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, select, update
 
 from pipeline.ledger_tables import DocumentRow, ListingRow, State
+from pipeline.registration import insert_missing
 from pipeline.sources.found import Known, Listing
 
 __all__ = ["LedgerMemory"]
@@ -50,13 +51,12 @@ class LedgerMemory:
         return None if row is None else Listing(row.mark, row.listing)
 
     def keep_listing(self, origin: str, listing: Listing) -> None:
+        kept = {"mark": listing.mark, "listing": listing.content}
         with self._writing() as connection:
-            connection.execute(delete(ListingRow).where(*self._of(origin)))
-            connection.execute(
-                insert(ListingRow).values(
-                    store=self._store, origin=origin, mark=listing.mark, listing=listing.content
-                )
+            insert_missing(
+                connection, ListingRow, [kept | {"store": self._store, "origin": origin}]
             )
+            connection.execute(update(ListingRow).where(*self._of(origin)).values(kept))
 
     def _of(self, origin: str) -> tuple[ColumnElement[bool], ...]:
         return ListingRow.store == self._store, ListingRow.origin == origin

@@ -75,12 +75,15 @@ class ModelReader:
         self._access = access
         self.identity = f"{_digest(self._checkpoint)} {_digest(self._tagger_folder)}"
         self._loaded: tuple[Model, Tagger] | None = None
+        self._card: str | None = None
 
     def prepare(self) -> None:
         from pipeline.entities import load_tagger
+        from pipeline.exclusive import name_of_card
         from pipeline.predict import load_model
 
         if self._loaded is None:
+            self._card = name_of_card(self._device)
             self._loaded = (
                 load_model(self._checkpoint, device=self._device, encoder=self._encoder),
                 load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
@@ -95,11 +98,19 @@ class ModelReader:
     def read(
         self, documents: Sequence[Document], *, numbers: Sequence[int], stage: Stage
     ) -> list[NumberedReading]:
+        from pipeline.exclusive import alone_on
+
+        self.prepare()
+        with alone_on(self._card):
+            return self._read(documents, numbers, stage)
+
+    def _read(
+        self, documents: Sequence[Document], numbers: Sequence[int], stage: Stage
+    ) -> list[NumberedReading]:
         from pipeline.annotate import annotate
         from pipeline.entities import discover_entities
         from pipeline.predict import predict
 
-        self.prepare()
         assert self._loaded is not None
         model, tagger = self._loaded
         with stage("entities"):

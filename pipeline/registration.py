@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -26,13 +26,14 @@ __all__ = [
     "forget_missing",
     "forget_unlisted",
     "insert_missing",
-    "lock_rows",
     "one_line",
     "owned_elsewhere",
     "register",
+    "update_rows",
 ]
 
 MAX_ATTEMPTS = 3
+CHANGED_AT_ONCE = 1_000  # rows a statement
 LONGEST_ERROR = 500  # characters
 RowValues = dict[str, Any]
 OPEN: RowValues = {
@@ -77,7 +78,7 @@ def register(
         DocumentRow,
         [
             new | {"store": run.store, "document_id": one.document_id, "source": one.source}
-            for one in sorted(items, key=lambda one: one.document_id)  # as in lock_rows
+            for one in sorted(items, key=lambda one: one.document_id)  # as in update_rows
         ],
     )
     before = _rows(connection, run.store, {one.document_id for one in items}, lock=True)
@@ -150,8 +151,8 @@ def forget_missing(connection: Connection, store: str) -> None:
         DocumentRow.reading.is_(None),
     )
     gone = [row for row, source in connection.execute(refused) if not _is_there(source)]
-    if lock_rows(connection, DocumentRow.row.in_(gone)):
-        connection.execute(delete(DocumentRow).where(DocumentRow.row.in_(gone)))
+    for some in _in_parts(gone):
+        _drop_rows(connection, DocumentRow.row.in_(some))
 
 
 def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int) -> None:
@@ -164,8 +165,7 @@ def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int
         DocumentRow.fingerprint == "",
         DocumentRow.reading.is_(None),
     )
-    if lock_rows(connection, unlisted):
-        connection.execute(delete(DocumentRow).where(unlisted))
+    _drop_rows(connection, unlisted)
 
 
 def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | None:
@@ -185,16 +185,42 @@ def owned_elsewhere(row: RowValues, *, source: str, fingerprint: str) -> str | N
     )
 
 
-def lock_rows(
-    connection: Connection, where: ColumnElement[bool], *, skip_locked: bool = False
+def update_rows(
+    connection: Connection,
+    where: ColumnElement[bool],
+    values: RowValues,
+    *,
+    skip_locked: bool = False,
 ) -> list[int]:
-    """Lock rows in the order of their numbers, so that no two transactions wait for each other.
+    """Give the rows these values; return their numbers, in order.
 
-    Every statement that changes several rows comes after this. SQLite has one writer anyway.
+    They are locked in that order first, and no others are changed, so that no two transactions
+    wait for each other. With ``skip_locked`` those are left alone that another is changing now.
     """
+    rows = _lock(connection, where, skip_locked=skip_locked)
+    for some in _in_parts(rows):
+        connection.execute(update(DocumentRow).where(DocumentRow.row.in_(some)).values(values))
+    return rows
+
+
+def _drop_rows(
+    connection: Connection, where: ColumnElement[bool], *, skip_locked: bool = False
+) -> None:
+    for some in _in_parts(_lock(connection, where, skip_locked=skip_locked)):
+        connection.execute(delete(DocumentRow).where(DocumentRow.row.in_(some)))
+
+
+def _lock(connection: Connection, where: ColumnElement[bool], *, skip_locked: bool) -> list[int]:
+    """SQLite has one writer at a time and locks nothing here."""
     chosen = select(DocumentRow.row).where(where).order_by(DocumentRow.row)
     locked = connection.execute(chosen.with_for_update(skip_locked=skip_locked))
     return list(locked.scalars())
+
+
+def _in_parts(rows: Sequence[int]) -> Iterator[Sequence[int]]:
+    """No database takes any number of parameters."""
+    for start in range(0, len(rows), CHANGED_AT_ONCE):
+        yield rows[start : start + CHANGED_AT_ONCE]
 
 
 def insert_missing(connection: Connection, table: type[Base], rows: Sequence[RowValues]) -> None:
@@ -247,7 +273,7 @@ def _rows(
     wanted = (
         select(DOCUMENTS)
         .where(DOCUMENTS.c.store == store, DOCUMENTS.c.document_id.in_(sorted(document_ids)))
-        .order_by(DOCUMENTS.c.row)  # as in lock_rows
+        .order_by(DOCUMENTS.c.row)  # as in update_rows
     )
     found = connection.execute(wanted.with_for_update() if lock else wanted).mappings()
     return {row["document_id"]: dict(row) for row in found}
@@ -290,8 +316,7 @@ def _forget_refusals(
         DocumentRow.failure == Failure.UNREADABLE,
         DocumentRow.reading.is_(None),
     )
-    if lock_rows(connection, replaced):
-        connection.execute(delete(DocumentRow).where(replaced))
+    _drop_rows(connection, replaced, skip_locked=True)  # after others: the next run can do it too
 
 
 def _is_there(source: str) -> bool:

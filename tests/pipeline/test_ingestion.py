@@ -16,8 +16,8 @@ import pytest
 from pipeline import ingestion
 from pipeline.document import Entity
 from pipeline.errors import StoreError, Unreachable
-from pipeline.ingestion import Outcome, Progress, ingest, open_ingestion
-from pipeline.ledger import State, open_ledger, utc_now
+from pipeline.ingestion import Ingestion, Outcome, Progress, ingest, open_ingestion
+from pipeline.ledger import LEASE, State, open_ledger, utc_now
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
@@ -433,16 +433,41 @@ def test_a_clock_that_steps_back_stops_nothing(folder, settings):
 
 
 def test_both_engines_take_what_the_ledger_hands_out(
-    folder: Path, store: Store, tmp_path: Path
+    folder: Path, store: Store, ledger_url: str
 ) -> None:
-    from pipeline.ingestion import Ingestion
-
     for _ in range(2):
-        with open_ledger(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        with open_ledger(ledger_url) as ledger:
             work = Ingestion(ledger=ledger, store=store, reader=FakeReader(), batch_size=4)
             ingest(discover([str(folder)]), work)
 
     assert [one.id for one in list_readings(store)] == [f"{name}.txt:1" for name in "abcdef"]
+
+
+def test_who_lost_its_lease_while_reading_overwrites_nothing_and_closes_nothing(
+    folder: Path, ladybug_store: Store, ledger_url: str
+) -> None:
+    def elsewhere() -> None:
+        """Another process, to which the lease has run out, reads what the file says by now."""
+        (folder / "a.txt").write_text("Ice melts.")
+        with open_ledger(ledger_url, clock=lambda: utc_now() + 2 * LEASE) as ledger:
+            work = Ingestion(ledger=ledger, store=ladybug_store, reader=FakeReader(), batch_size=9)
+            assert ingest(discover([str(folder)]), work).written == 6
+
+    class Late(FakeReader):
+        def read(self, documents, **options):
+            late = super().read(documents, **options)
+            elsewhere()
+            return late
+
+    with open_ledger(ledger_url) as ledger:
+        work = Ingestion(ledger=ledger, store=ladybug_store, reader=Late(), batch_size=9)
+        outcome = ingest(discover([str(folder)]), work)
+        known = {one.document_id: one.reading for one in ledger.documents()}
+
+    open_ones = {one.document: one.id for one in list_readings(ladybug_store) if one.is_open}
+    assert (outcome.written, outcome.elsewhere) == (0, 6)
+    assert known == open_ones
+    assert read_graph("a.txt", store=ladybug_store).document.text == "Ice melts."
 
 
 def replace_batch_size(settings: Settings, batch_size: int) -> Settings:

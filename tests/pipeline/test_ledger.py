@@ -6,7 +6,9 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from random import Random
 
 import pytest
 
@@ -485,3 +487,60 @@ def threading_wait(happens) -> None:
             return
         time.sleep(0.01)
     pytest.fail("the thread did not renew the lease")
+
+
+def test_who_registers_renews_and_claims_at_once_waits_for_nobody_in_a_ring(url):
+    """PostgreSQL would end one of two transactions that lock the same rows in different orders."""
+    names = [f"{number:03}" for number in range(60)]
+    with open_ledger(url) as ledger:
+        ledger.register(map(found, names), run=begin(ledger))
+
+    def work(seed: int) -> None:
+        shuffled = Random(seed).sample(names, len(names))
+        with open_ledger(url) as ledger:
+            for turn in range(5):
+                run = begin(ledger, reader="model 1")
+                refused = [Refused(one, f"/docs/{one}", "binary") for one in shuffled[:10]]
+                texts = [found(one, f"text {turn}") for one in shuffled[10:]]
+                ledger.register([*refused, *texts], run=run)
+                if batch := ledger.claim(30, run=run):
+                    ledger.renew()
+                    ledger.set_stage(batch, "read")
+                    ledger.close(batch, {one.document_id: "x" for one in batch.documents[::2]})
+                    ledger.release(batch)
+                ledger.forget_unlisted("feed", run=run)
+                ledger.reopen(None, states=[State.WRITTEN, State.FAILED])
+
+    with ThreadPoolExecutor(3) as pool:
+        for done in [pool.submit(work, seed) for seed in range(3)]:
+            done.result()
+
+
+def test_a_pause_that_lies_far_ahead_is_from_before_the_clock_stepped_back(ledger, clock):
+    run = begin(ledger)
+    ledger.register([found("a")], run=run)
+    ledger.fail(claim(ledger, run), "a", "the store is full", Failure.OUTSIDE)
+
+    clock.advance(hours=-1)
+
+    assert [one.document_id for one in claim(ledger, run).documents] == ["a"]
+
+
+def test_a_ledger_of_the_first_version_is_brought_up_to_date_with_what_it_holds(url):
+    from sqlalchemy import create_engine, insert, text
+
+    from pipeline.ledger_database import VERSION_TABLE, _migrate
+    from pipeline.ledger_tables import StoreRow
+
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        _migrate(connection, to="0001")
+        connection.execute(insert(StoreRow).values(url=STORE, identity="first"))
+    with engine.connect() as connection:
+        version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one()
+    engine.dispose()
+
+    with open_ledger(url) as ledger:
+        known = ledger.identity(STORE)
+
+    assert (version, known) == ("0001", "first")

@@ -73,15 +73,13 @@ AS_TRAINED = Temperatures()
 class Leanings:
     """What the best grid leans to, beyond what is likeliest; logarithms, 0 for no leaning.
 
-    changes: how much likelier than scored a create, move or destroy counts. unstated: how much less
-    likely "exists, place unstated" counts while what happens is decided; withheld: the same while
-    the places are, since once a change is told, so should be its place: a wrong one costs no more
-    than none.
+    changes: how much likelier than scored a create, move or destroy counts. stated: how much less
+    likely "exists, place unstated" counts, once it is decided what happens: a place shared out
+    among several candidates is told rather than withheld.
     """
 
     changes: float = 0.0
-    unstated: float = 0.0
-    withheld: float = 0.0
+    stated: float = 0.0
 
 
 def best_grid(scores: ChainScores, leanings: Leanings) -> Decoded:
@@ -89,9 +87,8 @@ def best_grid(scores: ChainScores, leanings: Leanings) -> Decoded:
 
     The marginals are asked of the chain as it is.
     """
-    likelier = rather_stated(rather_changing(scores, leanings.changes), leanings.unstated)
-    tags = best_tracks(likelier).tags
-    return best_tracks(rather_stated(where_only(scores, tags), leanings.withheld))
+    tags = best_tracks(rather_changing(scores, leanings.changes)).tags
+    return best_tracks(rather_stated(where_only(scores, tags), leanings.stated))
 
 
 def rather_changing(scores: ChainScores, bonus: float) -> ChainScores:

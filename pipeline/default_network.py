@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
-LEANINGS = Leanings(changes=0.6, unstated=1.0, withheld=4.0)  # docs/architecture.md, "Reading"
+LEANINGS = Leanings(changes=0.6, stated=4.0)  # docs/architecture.md, "Reading"
 
 _CHANGES = {
     "created": Change.CREATE,

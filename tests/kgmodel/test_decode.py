@@ -154,11 +154,11 @@ def test_without_leanings_the_best_grid_is_the_best_tracks(n_steps, n_candidates
 
 def test_what_happens_is_decided_first_and_then_the_best_places_where_that_happens():
     n_steps, n_candidates = 3, 3
-    leanings = Leanings(changes=0.7, unstated=0.4, withheld=1.5)
+    leanings = Leanings(changes=0.7, stated=1.5)
     for seed in range(20):
         scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
-        first = leaning(scores, changes=0.7, unstated=0.4)
-        second = leaning(scores, changes=0.0, unstated=1.5)
+        first = leaning(scores, changes=0.7)
+        second = leaning(scores, stated=1.5)
 
         found = best_grid(scores, leanings)
 
@@ -177,17 +177,17 @@ def test_an_unstated_place_yields_to_one_that_is_little_less_likely():
     scores.tags[:, 0, TAGS.index("created")] = 50
     scores.places[:, 1] = np.log([0.6, 0.4])
 
-    def places(withheld):
-        return best_grid(scores, Leanings(withheld=withheld)).places[:, 1].tolist()
+    def places(stated):
+        return best_grid(scores, Leanings(stated=stated)).places[:, 1].tolist()
 
     assert places(0.0) == places(0.3) == [0, 0]
     assert places(0.5) == [1, 1]
     assert scores.places[0, 1, 0] == np.log(0.6)
 
 
-def leaning(scores, *, changes, unstated):
+def leaning(scores, *, changes=0.0, stated=0.0):
     tags, places = scores.tags.copy(), scores.places.copy()
     for name in ("created", "moves", "destroyed"):
         tags[:, :, TAGS.index(name)] += changes
-    places[:, :, 0] -= unstated
+    places[:, :, 0] -= stated
     return ChainScores(tags, scores.start, scores.transitions, places)

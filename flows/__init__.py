@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.reader import Reader
     from pipeline.settings import Settings
 
-__all__ = ["prepare_prefect", "run_ingest"]
+__all__ = ["prepare_prefect", "reporting", "run_ingest"]
 
 
 def prepare_prefect(state: Path) -> None:
@@ -42,6 +43,32 @@ def prepare_prefect(state: Path) -> None:
     logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)  # heeds no setting of Prefect's
 
 
+@contextmanager
+def reporting(state: Path) -> Iterator[Callable[[], bool]]:
+    """Flows that are called in this context report to the user's Prefect server, if one is set.
+
+    Else to a temporary one. Gives what says whether that server answers now: if it does not, for
+    want of a port or of memory or because it died, the same work is to be done without Prefect.
+    """
+    prepare_prefect(state)
+    from prefect.settings import (
+        PREFECT_API_URL,
+        PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
+        temporary_settings,
+    )
+
+    from flows import server
+
+    given = PREFECT_API_URL.value()
+    if given is not None:
+        yield lambda: server.answers(given)
+        return
+    own = server.temporary_server(Path(os.environ["PREFECT_HOME"]))
+    # no one looks for heartbeats on a server that ends with us, and they cost a second
+    with temporary_settings({PREFECT_API_URL: own.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
+        yield own.wait
+
+
 def run_ingest(
     inputs: Sequence[str],
     settings: Settings,
@@ -51,29 +78,20 @@ def run_ingest(
     reader: Reader | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Run the flow ``ingest`` in this process.
+    """Run the flow ``ingest`` in this process, or do the same work if Prefect cannot be reached.
 
-    It reports to the user's Prefect server if one is set, else to a temporary one. If that
-    cannot start, for want of a port or of memory, the same work is done without Prefect.
+    Raises BadInput for a URL that holds a secret.
     """
-    prepare_prefect(settings.state)
-    from prefect.settings import (
-        PREFECT_API_URL,
-        PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
-        temporary_settings,
-    )
+    from pipeline.sources.configured import refuse_secrets
 
-    from flows.server import temporary_server
+    refuse_secrets(inputs)
+    with reporting(settings.state) as can_report:
+        from flows.ingest import ingest, ingest_alone  # while the server starts
+        from flows.surroundings import Surroundings, model_reader, surrounded_by
 
-    own = PREFECT_API_URL.value() is None
-    server = temporary_server(Path(os.environ["PREFECT_HOME"])) if own else None
-    from flows.ingest import ingest, ingest_alone, model_reader  # while the server starts
-
-    reader = reader or model_reader(settings)
-    if server is None:
-        return ingest(list(inputs), settings, entities, prune, reader, watch)
-    if not server.wait():
-        return ingest_alone(list(inputs), settings, entities, prune, reader, watch)
-    # no one looks for heartbeats on a server that ends with us, and they cost a second
-    with temporary_settings({PREFECT_API_URL: server.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
-        return ingest(list(inputs), settings, entities, prune, reader, watch)
+        around = Surroundings(settings, reader or model_reader(settings), watch)
+        chosen = None if entities is None else list(entities)
+        with surrounded_by(around):
+            if can_report():
+                return ingest(list(inputs), chosen, prune)
+        return ingest_alone(list(inputs), around, chosen, prune)

@@ -18,9 +18,10 @@ import urllib.request
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["TemporaryServer", "temporary_server"]
+__all__ = ["TemporaryServer", "answers", "temporary_server"]
 
 PATIENCE_SECONDS = 120  # it takes 5, but not on a busy machine
+ANSWER_SECONDS = 5.0
 
 
 class TemporaryServer:
@@ -44,11 +45,20 @@ class TemporaryServer:
         """Whether it answers, at last."""
         until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
-            try:
-                with urllib.request.urlopen(f"{self.url}/health", timeout=5) as response:
-                    return bool(response.status == 200)
-            except OSError:  # urllib's own errors among them
-                time.sleep(0.05)
+            if answers(self.url):
+                return True
+            time.sleep(0.05)
+        return False
+
+
+def answers(url: str) -> bool:
+    """Whether the Prefect API at this URL answers now."""
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=ANSWER_SECONDS) as told:
+            return bool(told.status == 200)
+    except urllib.error.HTTPError as error:
+        return error.code in (401, 403, 404)  # one that wants to be asked otherwise, but is there
+    except (OSError, ValueError):  # no connection; no URL
         return False
 
 

@@ -27,6 +27,7 @@ from pipeline.commands import (
     linting,
     queueing,
     reading,
+    serving,
     storing,
     training,
 )
@@ -109,6 +110,7 @@ CARE = "Care"
 COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (STORE, "ingest", storing.ingest),
     (STORE, "load", storing.load),
+    (STORE, "serve", serving.serve),
     (STORE, "status", queueing.status),
     (STORE, "retry", queueing.retry),
     (STORE, "requeue", queueing.requeue),

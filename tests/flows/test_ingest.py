@@ -18,7 +18,7 @@ FLOW = """
     import json, sys
     from pathlib import Path
     from flows import run_ingest
-    from pipeline.errors import Unreachable
+    from pipeline.errors import BadInput, Unreachable
     from pipeline.settings import load_settings
     from tests.fake_reader import FakeReader
 
@@ -43,6 +43,10 @@ FLOW = """
     try:
         run_ingest([folder], load_settings(state=Path(folder) / "a.txt"), reader=FakeReader())
     except Unreachable as error:
+        counts.append(str(error))
+    try:
+        run_ingest(["https://me:canary@host/feed"], settings, reader=FakeReader())
+    except BadInput as error:
         counts.append(str(error))
     print(json.dumps(counts))
 """
@@ -71,10 +75,11 @@ UNCHANGED = """
     import json, sys
     from pathlib import Path
     from flows.ingest import ingest_alone
+    from flows.surroundings import Surroundings, model_reader
     from pipeline.settings import load_settings
 
     settings = load_settings(state=Path(sys.argv[1]))
-    outcome = ingest_alone([sys.argv[2]], settings)
+    outcome = ingest_alone([sys.argv[2]], Surroundings(settings, model_reader(settings)))
     loaded = sorted({"torch", "transformers", "spacy"} & set(sys.modules))
     print(json.dumps([len(outcome.failed), loaded]))
 """
@@ -113,9 +118,10 @@ def test_the_flow_stores_every_document_quietly_and_keeps_no_secret(tmp_path):
     done = run(FLOW, folder, state)
 
     assert done.stderr == ""
-    first, second, refused = json.loads(done.stdout)
+    first, second, refused, secret = json.loads(done.stdout)
     assert (first, second) == ([4, 3, 0, 1], [4, 0, 3, 1])
     assert "a.txt" in refused
+    assert "password" in secret and "canary" not in secret
     assert (state / "prefect" / "prefect.db").exists()
     assert not [path for path in state.rglob("*") if _holds(path, b"canary")]
 

@@ -1,0 +1,70 @@
+"""What a flow needs and Prefect must not see: settings with their secrets, the model, the way out.
+
+A flow's parameters are kept and shown by Prefect; what is here is not.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from pipeline.ingestion import Watch
+from pipeline.reader import ModelReader, Reader
+from pipeline.settings import Settings, load_settings
+
+__all__ = ["Surroundings", "is_leaving", "model_reader", "surrounded_by", "surroundings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """``leaving`` is set when the process is to end once the batch in flight is done."""
+
+    settings: Settings
+    reader: Reader
+    watch: Watch | None = None
+    leaving: threading.Event = field(default_factory=threading.Event)
+
+
+_current: ContextVar[Surroundings | None] = ContextVar("surroundings", default=None)
+
+
+def surroundings() -> Surroundings:
+    """Those of whoever called the flow; under a Prefect worker, those of the environment.
+
+    Raises BadInput for a wrong setting, CheckpointError for a model that is not there.
+    """
+    found = _current.get()
+    if found is None:
+        settings = load_settings()
+        found = Surroundings(settings, model_reader(settings))
+    return found
+
+
+def is_leaving() -> bool:
+    """Whether whoever called the flow wants it to end soon."""
+    found = _current.get()
+    return found is not None and found.leaving.is_set()
+
+
+@contextmanager
+def surrounded_by(around: Surroundings) -> Iterator[None]:
+    """Flows called in this context get these."""
+    token = _current.set(around)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def model_reader(settings: Settings) -> ModelReader:
+    """The trained model that the settings name. Raises CheckpointError if it is not there."""
+    return ModelReader(
+        checkpoint=settings.checkpoint,
+        tagger=settings.tagger,
+        encoder=settings.encoder,
+        device=settings.device,
+        access=settings.access,
+    )

@@ -1,0 +1,26 @@
+"""Sweep: put right in the ledger what dead workers left behind."""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from flows.page import show_result
+from flows.surroundings import Surroundings, surroundings
+from flows.trouble import repeated
+from pipeline.sweeping import Swept, sweep_ledger
+
+__all__ = ["sweep"]
+
+
+@flow(persist_result=False)
+def sweep() -> Swept:
+    """Return leases that ran out or whose owners are dead; fail what is out of attempts."""
+    swept = sweep_once(surroundings())
+    facts = [("leases returned", swept.returned), ("out of attempts", swept.exhausted)]
+    show_result("swept", facts)
+    return swept
+
+
+@repeated
+def sweep_once(around: Surroundings) -> Swept:
+    return sweep_ledger(around.settings.ledger)

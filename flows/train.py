@@ -1,0 +1,41 @@
+"""Train: a reader on annotated grids; a run that was killed goes on after its last whole epoch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from prefect import flow, get_run_logger
+
+from flows.page import show_result
+from pipeline.settings import load_settings
+
+__all__ = ["train"]
+
+
+@flow(persist_result=False)
+def train(
+    data: Path, out: Path, seed: int = 1, epochs: int | None = None, opinions: Path | None = None
+) -> Path:
+    """Train the default reader on ``data`` and write its checkpoint to ``out``, which is returned.
+
+    ``opinions`` is a file of second opinions to learn from beside gold, made first if need be.
+    """
+    from kgmodel.train import TrainSettings
+    from pipeline.training import train as train_reader
+
+    chosen: dict[str, Any] = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
+    machine = load_settings()
+    report = train_reader(
+        data,
+        out,
+        settings=TrainSettings(**chosen),
+        opinions=opinions,
+        device=machine.device,
+        encoder=machine.encoder,
+        progress=get_run_logger().info,
+    )
+    kept = report.kept
+    show_result("trained-reader", [("checkpoint", str(out)), ("epoch", kept.number),
+                                   ("loss", kept.loss), ("dev F1", kept.score)])  # fmt: skip
+    return out

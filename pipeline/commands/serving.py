@@ -1,0 +1,127 @@
+"""The command that runs unattended: the scheduled flows."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from pipeline.commands.durations import seconds_of
+from pipeline.commands.options import Device, LedgerUrl, StoreUrl
+from pipeline.errors import BadInput
+
+__all__ = ["serve"]
+
+LEFT_AT_ONCE = 130  # what a shell reports after a second Ctrl-C
+
+
+def serve(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH|URL|sql:NAME]...",
+            help="What to look through; else the inputs of stepgraph.toml.",
+            show_default=False,
+        ),
+    ] = None,
+    every: Annotated[
+        str, typer.Option("--every", metavar="TIME", help="Such as 90s, 15m or 24h.")
+    ] = "15m",
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune",
+            help="Close the readings of documents that are no longer where they were.",
+        ),
+    ] = False,
+    entity: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--entity",
+            metavar='"NAME; SYNONYM"',
+            help="Track this in documents that name nothing to track; once for each.",
+            show_default=False,
+        ),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="One round, and end.")] = False,
+    log_level: Annotated[
+        str,
+        typer.Option(
+            "--log-level",
+            metavar="debug|info|warning|error",
+            help="What is logged on stderr: JSON lines, readable ones on a terminal.",
+            envvar="STEPGRAPH_LOG_LEVEL",
+        ),
+    ] = "info",
+    store: StoreUrl = None,
+    ledger: LedgerUrl = None,
+    device: Device = None,
+) -> None:
+    """Discover, process and sweep on a schedule until SIGTERM or Ctrl-C; the batch in flight is
+    finished first, a second Ctrl-C leaves at once. Reports to PREFECT_API_URL, if it is set.
+    """
+    from pipeline.discovery import tracked_entities
+    from pipeline.logs import log, set_up_logs
+    from pipeline.metrics import set_up_metrics, shut_down_metrics
+    from pipeline.settings import load_settings
+    from pipeline.sources.configured import scheduled_inputs
+
+    seconds = seconds_of(every, option="--every")
+    if seconds == 0:
+        raise BadInput("--every 0 never rests; write it like 90s, 15m or 24h")
+    set_up_logs(log_level)
+    settings = load_settings(store=store, ledger=ledger, device=device)
+    chosen = scheduled_inputs(inputs or [], settings.sources)
+    tracked_entities(entity)
+    from flows import prepare_prefect  # against the arrow: the command line is what starts flows
+
+    prepare_prefect(settings.state)
+    from flows.service import Plan, run_rounds
+    from flows.surroundings import Surroundings, model_reader
+
+    around = Surroundings(settings, model_reader(settings))
+    plan = Plan(chosen, seconds, entity, prune, rounds=1 if once else None)
+    set_up_metrics()
+    log.info("serving", extra={"inputs": chosen, "every_seconds": seconds})
+    try:
+        _until_told_to_leave(lambda: run_rounds(plan, around), around.leaving)
+    finally:
+        shut_down_metrics()
+    log.info("ended")
+
+
+def _until_told_to_leave(work: Callable[[], None], leaving: threading.Event) -> None:
+    """Run ``work`` in a thread of its own, so that signals are ours alone: Prefect takes them else.
+
+    Raises what it raised.
+    """
+    from concurrent.futures import Future
+
+    done: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            work()
+            done.set_result(None)
+        except BaseException as error:
+            done.set_exception(error)
+
+    def leave(_signal: int, _frame: Any) -> None:
+        if leaving.is_set():
+            os._exit(LEFT_AT_ONCE)
+        leaving.set()
+
+    thread = threading.Thread(target=run, name="stepgraph service", daemon=True)
+    before = {one: signal.signal(one, leave) for one in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        thread.start()
+        while thread.is_alive():
+            thread.join(timeout=0.2)  # a join without end would hear no signal
+        done.result()
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

@@ -1,0 +1,70 @@
+"""Structured logs of what runs unattended: JSON lines, or readable ones on a terminal.
+
+Our code logs with Python's own ``logging``, to the logger ``stepgraph``, with what an event is
+about in ``extra``; who embeds Stepgraph sees that as any other log. This sets up what the
+commands print of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import Any, TextIO
+
+from pipeline.errors import BadInput
+
+__all__ = ["LEVELS", "log", "set_up_logs"]
+
+LEVELS = ("debug", "info", "warning", "error")
+log = logging.getLogger("stepgraph")
+log.addHandler(logging.NullHandler())  # else Python prints warnings of its own accord
+
+# user:password@ in a URL that some library's error quotes
+_USERINFO = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*@")
+
+
+def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
+    """Print events of ``level`` and above, on stderr unless told otherwise. Raises BadInput."""
+    import structlog
+
+    if level not in LEVELS:
+        raise BadInput(f"the log level {level!r} is not one of {', '.join(LEVELS)}")
+    stream = stream or sys.stderr
+    readable = stream.isatty()
+    renderer: Any = (
+        structlog.dev.ConsoleRenderer() if readable else structlog.processors.JSONRenderer()
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[
+                structlog.contextvars.merge_contextvars,
+                structlog.stdlib.add_log_level,
+                structlog.stdlib.ExtraAdder(),
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+            ],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                _without_secrets,
+                renderer,
+            ],
+        )
+    )
+    for old in [one for one in log.handlers if not isinstance(one, logging.NullHandler)]:
+        log.removeHandler(old)
+    log.addHandler(handler)
+    log.setLevel(level.upper())
+    log.propagate = False  # Prefect's and others' handlers of the root would print it again
+
+
+def _without_secrets(
+    _logger: Any, _name: str, event: MutableMapping[str, Any]
+) -> Mapping[str, Any]:
+    """The event with the user part of every URL in its texts left out."""
+    return {
+        name: _USERINFO.sub("…@", value) if isinstance(value, str) else value
+        for name, value in event.items()
+    }

@@ -175,6 +175,7 @@ def tracks_of(
     table: PlaceTable,
     *,
     temperatures: Temperatures,
+    leanings: Leanings = LEANINGS,
 ) -> list[Track]:
     """Decode some entities of the document ``one``: the best track of each, and how sure it is."""
     scores = some.scores
@@ -184,7 +185,7 @@ def tracks_of(
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded = best_grid(chain, LEANINGS)
+    decoded = best_grid(chain, leanings)
     certain = marginals(tempered(chain, temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)

@@ -16,7 +16,7 @@ from kgmodel.train import Trainer, TrainSettings
 from pipeline.epochs import resumed
 from pipeline.errors import BadInput
 
-__all__ = ["second_opinions"]
+__all__ = ["PARTS", "SETTINGS", "rows_of", "second_opinions", "trainer_without"]
 
 PARTS = 3  # each reader is trained without one of them, and tells what it finds likely there
 SETTINGS = TrainSettings(epochs=9)
@@ -43,26 +43,42 @@ def second_opinions(
             raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
     taught: dict[int, Taught] = {}
     for part in range(PARTS):
-        settings = replace(SETTINGS, seed=SEED + part)
-        kept = [one for row, one in enumerate(documents) if row % PARTS != part]
-        left = [row for row in range(len(documents)) if row % PARTS == part]
-        reader = network(settings.seed)
-        reader.chain.allow(tag_tracks(documents))
-        trainer = Trainer(reader, kept, settings, folder=path.with_name(f"{path.stem}-{part + 1}"))
-        log = resumed(trainer)
-        while trainer.epochs_done < settings.epochs:
+        trainer, log = trainer_without(part, path, documents, network=network)
+        while trainer.epochs_done < SETTINGS.epochs:
             loss = trainer.run_epoch()
             log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
             trainer.save(log)
             progress(
-                f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{settings.epochs}: loss {loss:.3f}"
+                f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{SETTINGS.epochs}: loss {loss:.3f}"
             )
-        reader.eval()
+        reader, left = trainer.model.eval(), rows_of(part, len(documents))
         taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
     opinions = [taught[row] for row in range(len(documents))]
     path.parent.mkdir(parents=True, exist_ok=True)
     save_taught(path, opinions, about=about)
     return opinions
+
+
+def rows_of(part: int, n_documents: int) -> list[int]:
+    """The documents that a part's reader is not trained on."""
+    return list(range(part, n_documents, PARTS))
+
+
+def trainer_without(
+    part: int,
+    path: Path,
+    documents: Sequence[DocumentFeatures],
+    *,
+    network: Callable[[int], DefaultReader],
+) -> tuple[Trainer, list[Epoch]]:
+    """Trains a reader without a part of the documents, as far as it was trained; its log."""
+    settings = replace(SETTINGS, seed=SEED + part)
+    left = set(rows_of(part, len(documents)))
+    kept = [one for row, one in enumerate(documents) if row not in left]
+    reader = network(settings.seed)
+    reader.chain.allow(tag_tracks(documents))
+    trainer = Trainer(reader, kept, settings, folder=path.with_name(f"{path.stem}-{part + 1}"))
+    return trainer, resumed(trainer)
 
 
 def _about(documents: Sequence[DocumentFeatures]) -> str:

@@ -44,7 +44,7 @@ def section(published: dict[str, Any], reader: dict[str, Any]) -> str:
         "Test. Every row but the last is as its source prints it, not run and not scored here; "
         "systems that published their predictions are scored in the next table. The two "
         "generations of task 2's rules differ by up to 2.7 F1 on the same predictions. A dash "
-        "is a figure for which we have no source; NPN has published none on ProPara.\n\n"
+        "is a figure for which we have no source; of NPN we have one on recipes only (below).\n\n"
         + table(
             ["system", "cat 1", "cat 2", "cat 3", "macro", "micro", "task 2 P / R / F1"]
             + ["rules", "source"],

@@ -1,0 +1,178 @@
+"""How the search for the best grid should lean: cross-validated over train, and on dev.
+
+    stepgraph train --data DIR --out runs/default-1 --seed 1 --opinions runs/opinions.safetensors
+    python benchmarks/leanings.py --opinions runs/opinions.safetensors
+
+Second opinions leave three readers behind, each trained without a third of train: each reads its
+third, so that all 391 documents are read by a reader that never saw them. Dev is read by the
+checkpoint that ships. Test is not looked at. In task 1 the grids are the only annotator's answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+from other_text import scores_of_own
+from rich.console import Console
+from rich.table import Table
+
+from kgmodel.decode import AS_TRAINED, Leanings
+from kgmodel.default import DefaultReader, DefaultSettings
+from kgmodel.pretrained import PACKAGED_HASHES, load_encoder, load_tokenizer
+from pipeline.annotate import annotate
+from pipeline.default_network import LEANINGS, DefaultNetwork, score_features, tracks_of
+from pipeline.encoder import encoder_folder
+from pipeline.epochs import Gold
+from pipeline.grid import Grid, Track
+from pipeline.opinions import PARTS, SETTINGS, rows_of, trainer_without
+from pipeline.places import PlaceTable
+from pipeline.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.propara import load_split
+from pipeline.tensors import Features, features
+from pipeline.training import places_of
+
+DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
+TRIED = [
+    *(Leanings(changes, 0.0) for changes in (0.0, 0.3, 0.6, 0.9)),
+    *(Leanings(0.6, stated) for stated in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)),
+    *(Leanings(changes, 4.0) for changes in (0.0, 0.3, 0.9)),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Documents, and a network's scores of them; read at any leanings."""
+
+    gold: Gold
+    ready: Sequence[Features]
+    reader: DefaultReader
+    table: PlaceTable
+
+    def read(self, several: Sequence[Leanings]) -> list[list[Grid]]:
+        """The grids of all documents for each of some leanings."""
+        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in several]
+        for some in score_features(self.ready, self.reader):
+            for found, leanings in zip(tracks, several, strict=True):
+                found[some.row] += tracks_of(
+                    some,
+                    self.ready[some.row],
+                    self.reader,
+                    self.table,
+                    temperatures=AS_TRAINED,
+                    leanings=leanings,
+                )
+        return [
+            [
+                Grid(one.tensors.n_steps, tuple(some))
+                for one, some in zip(self.ready, found, strict=True)
+            ]
+            for found in tracks
+        ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--opinions", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path("docs/results/leanings.json"))
+    arguments = parser.parse_args()
+    rows = {
+        "train": scores(list(unseen(arguments.opinions))),
+        "dev": scores([dev()]),
+    }
+    result = {
+        "command": f"python benchmarks/leanings.py --opinions {arguments.opinions}",
+        "chosen": asdict(LEANINGS),
+        "rows": [
+            {"leanings": asdict(leanings), "train": train, "dev": other}
+            for leanings, train, other in zip(TRIED, rows["train"], rows["dev"], strict=True)
+        ],
+    }
+    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    show(result)
+
+
+def unseen(opinions: Path) -> Iterator[Scored]:
+    """Each third of train with the reader that was trained without it."""
+    settings = DefaultSettings(
+        **json.loads((DEFAULT_CHECKPOINT / "config.json").read_text())["settings"]
+    )
+    gold, folder = load_split(DATA, "train"), encoder_folder(None)
+    table = places_of(gold)
+    ready = features(
+        [annotate(document) for document, _ in gold],
+        tokenizer=load_tokenizer(folder),
+        table=table,
+        grids=[grid for _, grid in gold],
+    )
+    documents = [one.tensors for one in ready]
+    for part in range(PARTS):
+        trainer, log = trainer_without(
+            part, opinions, documents, network=partial(fresh, folder, settings)
+        )
+        if len(log) < SETTINGS.epochs:
+            raise SystemExit(f"{trainer.folder} is not trained; run stepgraph train --opinions")
+        rows = rows_of(part, len(gold))
+        yield Scored(
+            [gold[row] for row in rows], [ready[row] for row in rows], trainer.model.eval(), table
+        )
+
+
+def fresh(folder: Path, settings: DefaultSettings, seed: int) -> DefaultReader:
+    torch.manual_seed(seed)
+    return DefaultReader(load_encoder(folder, expected=PACKAGED_HASHES), settings)
+
+
+def dev() -> Scored:
+    network = load_model().network
+    assert isinstance(network, DefaultNetwork)
+    gold = load_split(DATA, "dev")
+    ready = features(
+        [annotate(document) for document, _ in gold],
+        tokenizer=network.tokenizer,
+        table=network.table,
+    )
+    return Scored(gold, ready, network.reader, network.table)
+
+
+def scores(parts: Sequence[Scored]) -> list[dict[str, Any]]:
+    """Of each of ``TRIED`` over all parts together: task 2's F1, task 1's macro, in percent."""
+    gold = [pair for part in parts for pair in part.gold]
+    grids: list[list[Grid]] = [[] for _ in TRIED]
+    for part in parts:
+        for found, some in zip(grids, part.read(TRIED), strict=True):
+            found += some
+    rows = []
+    for found in grids:
+        own = scores_of_own(gold, found)
+        two, one = own["task2"]["overall"], own["task1"]
+        rows.append(
+            {
+                **{name: round(100 * two[name], 1) for name in ("precision", "recall", "f1")},
+                **{name: round(one[name], 1) for name in ("cat1", "cat2", "cat3", "macro")},
+            }
+        )
+    return rows
+
+
+def show(result: dict[str, Any]) -> None:
+    table = Table("changes", "stated", "train: P / R / F1", "macro", "dev: P / R / F1", "macro")
+    for row in result["rows"]:
+        cells = [f"{value}" for value in row["leanings"].values()]
+        for split in ("train", "dev"):
+            told = row[split]
+            cells.append(" / ".join(f"{told[name]:.1f}" for name in ("precision", "recall", "f1")))
+            cells.append(f"{told['macro']:.1f}")
+        table.add_row(*cells)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ from sections import (
     demo,
     end_to_end,
     entities,
+    leanings,
     other_text,
     paper,
     recipes,
@@ -33,6 +34,7 @@ INTRODUCTION = (
 # In the order of the page: a section's function, and the files in docs/results/ it is given
 SECTIONS = (
     (default.section, ("reader",)),
+    (leanings.section, ("leanings",)),
     (paper.section, ("paper", "published", "baselines")),
     (systems.section, ("published", "reader")),
     (calibration.section, ("calibration",)),

@@ -40,6 +40,8 @@ def prepare_prefect(state: Path) -> None:
         raise Unreachable(
             f"the folder {home} cannot be made: {error.strerror}; set STEPGRAPH_STATE to another"
         ) from error
+    # Prefect prints what reaches the root logger; commands that log have a handler of their own
+    logging.getLogger("stepgraph").propagate = False
     logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)  # heeds no setting of Prefect's
 
 

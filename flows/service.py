@@ -65,6 +65,7 @@ class _Rounds:
     def __init__(self, plan: Plan, around: Surroundings, can_report: Callable[[], bool]) -> None:
         self._plan, self._around, self._can_report = plan, around, can_report
         self._told: set[tuple[str, str]] = set()
+        self._shown = True
 
     def run_one(self) -> None:
         for step in (self._discover, self._process, self._sweep):
@@ -124,8 +125,10 @@ class _Rounds:
 
     def _run(self, shown: Callable[[], T], alone: Callable[[], T]) -> T:
         """The step as a flow; without Prefect if that does not answer, or fails at its end."""
-        if not self._can_report():
-            log.warning("Prefect does not answer: the work goes on without it")
+        before, self._shown = self._shown, self._can_report()
+        if not self._shown:
+            if before:
+                log.warning("Prefect does not answer: the work goes on without it")
             return alone()
         try:
             return shown()

@@ -5,13 +5,18 @@ A flow's parameters are kept and shown by Prefect; what is here is not.
 
 from __future__ import annotations
 
+import atexit
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pipeline.ingestion import Watch
+from pipeline.logs import set_up_logs
+from pipeline.metrics import set_up_metrics, shut_down_metrics
 from pipeline.reader import ModelReader, Reader
 from pipeline.settings import Settings, load_settings
 
@@ -37,10 +42,17 @@ def surroundings() -> Surroundings:
     Raises BadInput for a wrong setting, CheckpointError for a model that is not there.
     """
     found = _current.get()
-    if found is None:
-        settings = load_settings()
-        found = Surroundings(settings, model_reader(settings))
-    return found
+    return _of_the_environment() if found is None else found
+
+
+@lru_cache(maxsize=1)
+def _of_the_environment() -> Surroundings:
+    """Those of a process that a Prefect worker started: it logs and counts as ``serve`` does."""
+    set_up_logs(os.environ.get("STEPGRAPH_LOG_LEVEL") or "info")
+    if set_up_metrics():
+        atexit.register(shut_down_metrics)
+    settings = load_settings()
+    return Surroundings(settings, model_reader(settings))
 
 
 def is_leaving() -> bool:

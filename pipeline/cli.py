@@ -130,6 +130,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (CARE, "forget", erasing.forget),
     (CARE, "migrate", health.migrate),
     (CARE, "doctor", health.doctor),
+    (CARE, "health", serving.health),
     (MODEL, "draft", annotating.draft),
     (MODEL, "check", annotating.check),
     (MODEL, "train", training.train),

@@ -33,6 +33,8 @@ from pipeline.ledger import (
     store_key,
     utc_now,
 )
+from pipeline.logs import note_failed, note_written
+from pipeline.metrics import count_documents, count_stage
 from pipeline.outcome import Failed, Outcome, Progress, Watch
 from pipeline.overlap import Stopped, overlap, patiently
 from pipeline.pruning import Seen, gone_from
@@ -127,6 +129,7 @@ class Ingestion:
         self._run: Run = ledger.begin(
             store=store_key(store.url), identity=store.identity(), reader=reader.identity
         )
+        self.number = self._run.number  # in logs
         if self._run.reopened:
             self._report(
                 note=f"{store.url} is not the store that the ledger knew: the "
@@ -308,6 +311,8 @@ class Ingestion:
                         late.append(replace(one, number=latest.number + 1))
         with self._stage("close"):
             closed = self._ledger.close(batch, stored)
+        note_written(stored, run=self.number)
+        count_documents(closed, outcome="written")
         self._written += closed
         self._report(finished=closed)
         if late:
@@ -337,7 +342,9 @@ class Ingestion:
 
     def _fail(self, batch: Batch, one: Claimed, error: str, failure: Failure) -> None:
         state = self._ledger.fail(batch, one.document_id, error, failure)
+        note_failed(one.document_id, error, state, run=self.number)
         if state is State.FAILED:
+            count_documents(1, outcome="failed", failure=failure)
             self._report(finished=1, failed=1)
 
     def _seen(self, found: Iterable[Shown]) -> Iterator[Found | Unchanged | Refused]:
@@ -380,8 +387,10 @@ class Ingestion:
         try:
             yield
         finally:
+            seconds = time.monotonic() - start
+            count_stage(name, seconds)
             with self._telling:
-                self._seconds[name] += time.monotonic() - start
+                self._seconds[name] += seconds
 
 
 def _is_same(one: NumberedReading, other: NumberedReading) -> bool:

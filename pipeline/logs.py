@@ -11,11 +11,14 @@ import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from pipeline.errors import BadInput
 
-__all__ = ["LEVELS", "log", "set_up_logs"]
+if TYPE_CHECKING:
+    from pipeline.ledger_tables import State
+
+__all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
 
 LEVELS = ("debug", "info", "warning", "error")
 log = logging.getLogger("stepgraph")
@@ -23,6 +26,10 @@ log.addHandler(logging.NullHandler())  # else Python prints warnings of its own 
 
 # user:password@ in a URL that some library's error quotes
 _USERINFO = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*@")
+
+
+class _Printed(logging.StreamHandler[TextIO]):
+    """Ours among the handlers of the logger."""
 
 
 def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
@@ -36,7 +43,7 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
     renderer: Any = (
         structlog.dev.ConsoleRenderer() if readable else structlog.processors.JSONRenderer()
     )
-    handler = logging.StreamHandler(stream)
+    handler = _Printed(stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[
@@ -53,11 +60,32 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
             ],
         )
     )
-    for old in [one for one in log.handlers if not isinstance(one, logging.NullHandler)]:
+    for old in [one for one in log.handlers if isinstance(one, _Printed)]:
         log.removeHandler(old)
     log.addHandler(handler)
     log.setLevel(level.upper())
     log.propagate = False  # Prefect's and others' handlers of the root would print it again
+
+
+def note_written(readings: Mapping[str, str], *, run: int) -> None:
+    """Log the readings that were stored, by document: each at the level debug, their number above.
+
+    ``run`` is the number of the ledger's run.
+    """
+    if log.isEnabledFor(logging.DEBUG):
+        for document, reading in readings.items():
+            about = {"document": document, "reading": reading, "run": run}
+            log.debug("document written", extra=about)
+    log.info("batch written", extra={"documents": len(readings), "run": run})
+
+
+def note_failed(document: str, error: str, state: State | None, *, run: int) -> None:
+    """Log that a document could not be stored; ``state`` is what it is now, None if not ours."""
+    about = {"document": document, "error": error, "run": run}
+    if state == "failed":
+        log.warning("document failed", extra=about)
+    elif state == "pending":
+        log.info("document to be tried again", extra=about)
 
 
 def _without_secrets(

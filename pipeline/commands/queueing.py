@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipeline.commands.display import console, plain, print_json, print_text
+from pipeline.commands.durations import UNITS, seconds_of
 from pipeline.commands.options import AsJson, LedgerUrl
 from pipeline.errors import BadInput, UnknownDocument
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 SOME_FAILED = 1
 LOOK_EVERY = 2.0  # seconds, while watching
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 Documents = Annotated[
     list[str] | None,
@@ -51,7 +51,7 @@ def status(
     from pipeline.ledger import open_ledger
     from pipeline.settings import load_settings
 
-    limit = None if late_after is None else _seconds(late_after)
+    limit = None if late_after is None else seconds_of(late_after, option="--late-after")
     with open_ledger(load_settings(ledger=ledger).ledger, must_exist=True) as opened:
         try:
             good = _look(opened, limit, as_json=as_json, lines=watch)
@@ -170,13 +170,6 @@ def _tell(count: int, what: str, *, as_json: bool) -> None:
         print_json({"documents": count})
     else:
         print_text(f"{count} document{'' if count == 1 else 's'} {what}")
-
-
-def _seconds(text: str) -> float:
-    number, unit = text[:-1], text[-1:]
-    if not number.isdigit() or unit not in UNITS:
-        raise BadInput(f"--late-after {text!r} is no time; write it like 90s, 30m, 24h or 7d")
-    return int(number) * UNITS[unit]
 
 
 def _duration(seconds: float | None) -> str:

@@ -1,4 +1,4 @@
-"""The command that runs unattended: the scheduled flows."""
+"""What runs unattended: the scheduled flows, and whether all is well, for a container."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
+from pipeline.commands.display import plain, print_json, print_text
 from pipeline.commands.durations import seconds_of
-from pipeline.commands.options import Device, LedgerUrl, StoreUrl
-from pipeline.errors import BadInput
+from pipeline.commands.options import AsJson, Device, LedgerUrl, StoreUrl
+from pipeline.errors import BadInput, EmptyStore
 
-__all__ = ["serve"]
+__all__ = ["health", "serve"]
 
+LATE = 1
 LEFT_AT_ONCE = 130  # what a shell reports after a second Ctrl-C
 
 
@@ -73,10 +75,10 @@ def serve(
     seconds = seconds_of(every, option="--every")
     if seconds == 0:
         raise BadInput("--every 0 never rests; write it like 90s, 15m or 24h")
-    set_up_logs(log_level)
     settings = load_settings(store=store, ledger=ledger, device=device)
     chosen = scheduled_inputs(inputs or [], settings.sources)
     tracked_entities(entity)
+    set_up_logs(log_level)
     from flows import prepare_prefect  # against the arrow: the command line is what starts flows
 
     prepare_prefect(settings.state)
@@ -92,6 +94,55 @@ def serve(
     finally:
         shut_down_metrics()
     log.info("ended")
+
+
+def health(
+    late_after: Annotated[
+        str | None,
+        typer.Option(
+            "--late-after",
+            metavar="TIME",
+            help="End in 1 if a document has been pending for longer, such as 30m or 24h.",
+            show_default=False,
+        ),
+    ] = None,
+    store: StoreUrl = None,
+    ledger: LedgerUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """One line for a container or a probe: whether store and ledger answer, and how long the oldest
+    document has waited; 1 if that is too long, 3 if one of them does not answer.
+    """
+    from pipeline.ledger import State, open_ledger
+    from pipeline.ledger_database import REVISION
+    from pipeline.settings import load_settings, without_secrets
+    from pipeline.stores import open_store
+
+    limit = None if late_after is None else seconds_of(late_after, option="--late-after")
+    settings = load_settings(store=store, ledger=ledger)
+    try:
+        open_store(settings.store, read_only=True).close()
+        what = "ok"
+    except EmptyStore:
+        what = "empty"
+    with open_ledger(settings.ledger, must_exist=True) as opened:
+        now = opened.standing()
+    waited = now.oldest_pending.seconds if now.oldest_pending else 0.0
+    late = limit is not None and waited > limit
+    pending, failed = now.counts[State.PENDING], now.counts[State.FAILED]
+    if as_json:
+        told = {"late": late, "store": what, "ledger": REVISION, "pending": pending}
+        print_json(told | {"oldest_pending_seconds": round(waited, 1), "failed": failed})
+    else:
+        print_text(
+            plain(
+                f"{'late' if late else 'ok'}: store {without_secrets(settings.store)} {what}, "
+                f"ledger {without_secrets(settings.ledger)} at {REVISION}, {pending} pending, "
+                f"the oldest for {waited:.0f} s, {failed} failed"
+            )
+        )
+    if late:
+        raise typer.Exit(LATE)
 
 
 def _until_told_to_leave(work: Callable[[], None], leaving: threading.Event) -> None:

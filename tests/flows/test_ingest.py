@@ -59,6 +59,8 @@ WITHOUT_PREFECT = """
     from tests.fake_reader import FakeReader
 
     class NeverAnswers:
+        url = "http://127.0.0.1:9/api"
+
         def __init__(self, home):
             pass
 

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from pipeline import default_network
 from pipeline.annotate import annotate
 from pipeline.document import Document, Entity
 from pipeline.encoder import encoder_folder
@@ -87,6 +88,19 @@ def test_a_batch_reads_as_one_by_one(model):
         for one, other in zip(left.tracks, right.tracks, strict=True):
             assert one.locations == other.locations
             assert one.probabilities == pytest.approx(other.probabilities, abs=0.02)
+
+
+def test_what_several_cores_read_comes_back_in_order(model, monkeypatch):
+    texts = ["Steam leaves the kettle.", PROCEDURE, "Ice melts in the cup. Water fills the cup."]
+    documents = [annotated(text, "water", "steam", id=str(n)) for n, text in enumerate(texts * 2)]
+    alone = predict(documents, model=model)
+    monkeypatch.setattr(default_network, "most_tokens", lambda device: 1)  # a bucket a document
+    monkeypatch.setattr(default_network.torch, "get_num_threads", lambda: 2)
+
+    together = predict(documents, model=model)
+
+    for left, right in zip(together, alone, strict=True):
+        assert [one.locations for one in left.tracks] == [one.locations for one in right.tracks]
 
 
 def test_a_checkpoints_temperatures_change_probabilities_and_no_answer(tmp_path, model):

@@ -5,7 +5,7 @@ WORKDIR /app
 ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
 RUN pip install --no-cache-dir "torch>=2.11,<2.16" ${TORCH_INDEX:+--index-url $TORCH_INDEX}
 COPY . .
-RUN pip install --no-cache-dir ".[postgres]" && useradd --create-home stepgraph \
+RUN pip install --no-cache-dir ".[postgres,documents,metrics]" && useradd --create-home stepgraph \
     && mkdir /work && chown stepgraph /work
 USER stepgraph
 WORKDIR /work

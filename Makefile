@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test soak lint bench bench-store results train paper clean
+.PHONY: setup demo test whole-set soak lint audit bench bench-store results train paper clean
 
 setup: .venv/ready
 
@@ -19,6 +19,10 @@ demo: setup
 test: setup
 	$(BIN)/pytest
 
+# Neo4j, PostgreSQL, a Prefect server and a worker, without containers; ingests examples/ and ends
+whole-set: setup
+	$(BIN)/python tests/end_to_end/whole_set.py
+
 # Hours; goes on where it was stopped. Starts a Neo4j, or takes the one at NEO4J_URI and empties it
 soak: setup
 	$(BIN)/python tests/soak.py --answers 20000
@@ -28,6 +32,11 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+
+# Known vulnerabilities of what is installed: told, and no reason to fail
+audit: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check pip-audit
+	-$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 bench: setup
 	$(BIN)/python benchmarks/throughput.py --out docs/results/throughput.json

@@ -39,6 +39,7 @@ from pipeline.outcome import Failed, Outcome, Progress, Watch
 from pipeline.overlap import Stopped, overlap, patiently
 from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
+from pipeline.secrets import without_passwords
 from pipeline.settings import Settings
 from pipeline.sources.found import Found, Listed, Memory, Refused, Shown, Unchanged
 from pipeline.stores import Store, open_store
@@ -408,4 +409,7 @@ def _kind(error: Exception) -> Failure:
 
 
 def _described(error: Exception) -> str:
-    return str(error) if isinstance(error, StepgraphError) else f"{type(error).__name__}: {error}"
+    """The error as the ledger keeps it; what a library says may quote a URL with its password."""
+    if isinstance(error, StepgraphError):
+        return str(error)
+    return without_passwords(f"{type(error).__name__}: {error}")

@@ -8,12 +8,12 @@ commands print of it.
 from __future__ import annotations
 
 import logging
-import re
 import sys
 from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, TextIO
 
 from pipeline.errors import BadInput
+from pipeline.secrets import without_passwords
 
 if TYPE_CHECKING:
     from pipeline.ledger_tables import State
@@ -23,9 +23,6 @@ __all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
 LEVELS = ("debug", "info", "warning", "error")
 log = logging.getLogger("stepgraph")
 log.addHandler(logging.NullHandler())  # else Python prints warnings of its own accord
-
-# user:password@ in a URL that some library's error quotes
-_USERINFO = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*@")
 
 
 class _Printed(logging.StreamHandler[TextIO]):
@@ -91,8 +88,8 @@ def note_failed(document: str, error: str, state: State | None, *, run: int) -> 
 def _without_secrets(
     _logger: Any, _name: str, event: MutableMapping[str, Any]
 ) -> Mapping[str, Any]:
-    """The event with the user part of every URL in its texts left out."""
+    """The event with what its texts hold of passwords left out."""
     return {
-        name: _USERINFO.sub("…@", value) if isinstance(value, str) else value
+        name: without_passwords(value) if isinstance(value, str) else value
         for name, value in event.items()
     }

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import and_, func, or_, select
 
 from pipeline.lease import is_dead
 from pipeline.ledger import utc_now
 from pipeline.ledger_database import database_errors, open_database
 from pipeline.ledger_tables import DocumentRow, Failure, State
-from pipeline.registration import MAX_ATTEMPTS, OPEN
+from pipeline.registration import MAX_ATTEMPTS, OPEN, update_rows
 
 __all__ = ["Swept", "sweep_ledger"]
 
@@ -35,23 +35,22 @@ def sweep_ledger(url: str, *, clock: Callable[[], datetime] = utc_now) -> Swept:
     now = clock()
     engine = open_database(url, must_exist=True)
     claimed = DocumentRow.state == State.CLAIMED
-    pending = DocumentRow.state == State.PENDING
+    tried = and_(DocumentRow.state == State.PENDING, DocumentRow.attempts >= MAX_ATTEMPTS)
+    failed = OPEN | {
+        "state": State.FAILED,
+        "failure": func.coalesce(DocumentRow.failure, Failure.UNEXPECTED),
+        "error": func.coalesce(DocumentRow.error, GIVEN_UP),
+        "updated_at": now,
+    }
     try:
-        with database_errors(engine.url), engine.begin() as connection:
-            found = connection.execute(select(DocumentRow.owner).where(claimed).distinct())
-            dead = [owner for owner in found.scalars() if owner and is_dead(owner)]
-            lost = and_(claimed, or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now))
-            returned = connection.execute(update(DocumentRow).where(lost).values(OPEN)).rowcount
-            failed = OPEN | {"state": State.FAILED, "updated_at": now}
-            failed |= {
-                "failure": func.coalesce(DocumentRow.failure, Failure.UNEXPECTED),
-                "error": func.coalesce(DocumentRow.error, GIVEN_UP),
-            }
-            exhausted = connection.execute(
-                update(DocumentRow)
-                .where(pending, DocumentRow.attempts >= MAX_ATTEMPTS)
-                .values(failed)
-            ).rowcount
+        with database_errors(engine.url):
+            with engine.begin() as connection:
+                found = connection.execute(select(DocumentRow.owner).where(claimed).distinct())
+                dead = [owner for owner in found.scalars() if owner and is_dead(owner)]
+                lost = or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now)
+                returned = update_rows(connection, and_(claimed, lost), OPEN, skip_locked=True)
+            with engine.begin() as connection:
+                exhausted = update_rows(connection, tried, failed, skip_locked=True)
     finally:
         engine.dispose()
-    return Swept(returned, exhausted)
+    return Swept(len(returned), len(exhausted))

@@ -157,6 +157,11 @@ class Neo4jStore:
                 raise Unreachable(
                     f"Neo4j at {self.url} has no database {self._database!r}; set NEO4J_DATABASE"
                 ) from error
+            if "AuthenticationRateLimit" in (error.code or ""):
+                raise Unreachable(
+                    f"Neo4j at {self.url} lets nobody in as user {self._user!r} for some seconds,"
+                    " after too many wrong passwords; try again"
+                ) from error
             raise StoreError(f"Neo4j refused it: {_one_line(error.message or error)}") from error
         except failures.DriverError as error:
             raise StoreError(f"Neo4j could not do it: {_one_line(error)}") from error

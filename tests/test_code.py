@@ -1,0 +1,75 @@
+"""What the code never does: run a shell, or load what could run code of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("pipeline", "flows", "kgmodel", "benchmarks", "docs", "tests")
+MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
+CALLS = {"os.system", "os.popen", "subprocess.getoutput", "eval", "exec", "numpy.load", "np.load"}
+FILES = [
+    *(path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))),
+    ROOT / "stepgraph.py",
+]
+
+
+def offences(code: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names if one.name.split(".")[0] in MODULES)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in MODULES:
+            yield str(node.module)
+        elif isinstance(node, ast.Call):
+            yield from _of_call(node)
+
+
+def _of_call(node: ast.Call) -> Iterator[str]:
+    name = ast.unparse(node.func)
+    given = {one.arg: one.value for one in node.keywords}
+    if name in CALLS:
+        yield name
+    if "shell" in given and not _is(given["shell"], False):
+        yield f"{name}(shell=…)"
+    if name == "yaml.load" or name.endswith(".yaml.load"):
+        yield name
+    if name == "torch.load" and not _is(given.get("weights_only"), True):
+        yield "torch.load without weights_only=True"
+
+
+def _is(value: ast.expr | None, wanted: bool) -> bool:
+    return isinstance(value, ast.Constant) and value.value is wanted
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "import pickle",
+        "from joblib import load",
+        "import os\nos.system('ls')",
+        "import subprocess as s\ns.run('ls', shell=True)",
+        "import yaml\nyaml.load(text)",
+        "import torch\ntorch.load('x')",
+        "import torch\ntorch.load('x', weights_only=False)",
+        "exec(text)",
+    ],
+)
+def test_it_would_be_seen(wrong):
+    assert len(list(offences(wrong))) == 1
+
+
+def test_what_is_safe_is_not_taken_for_it():
+    safe = "import torch, yaml\nmodel.eval()\ntorch.load('x', weights_only=True)\nyaml.safe_load(t)"
+
+    assert list(offences(safe)) == []
+
+
+def test_no_code_of_ours_does_it():
+    found = {path.name: list(offences(path.read_text(encoding="utf-8"))) for path in FILES}
+
+    assert len(FILES) > 200
+    assert {name: some for name, some in found.items() if some} == {}

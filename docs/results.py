@@ -12,7 +12,6 @@ from sections import (
     demo,
     end_to_end,
     entities,
-    leanings,
     other_text,
     paper,
     recipes,
@@ -20,6 +19,7 @@ from sections import (
     store,
     systems,
     throughput,
+    unstated,
 )
 from writing import FOLDER, load
 
@@ -34,7 +34,7 @@ INTRODUCTION = (
 # In the order of the page: a section's function, and the files in docs/results/ it is given
 SECTIONS = (
     (default.section, ("reader",)),
-    (leanings.section, ("leanings",)),
+    (unstated.section, ("unstated",)),
     (paper.section, ("paper", "published", "baselines")),
     (systems.section, ("published", "reader")),
     (calibration.section, ("calibration",)),

@@ -20,7 +20,6 @@ __all__ = [
     "AS_TRAINED",
     "ChainScores",
     "Decoded",
-    "Leanings",
     "Temperatures",
     "best_grid",
     "best_tracks",
@@ -69,33 +68,15 @@ class Temperatures:
 AS_TRAINED = Temperatures()
 
 
-@dataclass(frozen=True, slots=True)
-class Leanings:
-    """What the best grid leans to, beyond what is likeliest; logarithms, 0 for no leaning.
-
-    changes: how much likelier than scored a create, move or destroy counts. stated: how much less
-    likely "exists, place unstated" counts, once it is decided what happens: a place shared out
-    among several candidates is told rather than withheld.
-    """
-
-    changes: float = 0.0
-    stated: float = 0.0
-
-
-def best_grid(scores: ChainScores, leanings: Leanings) -> Decoded:
+def best_grid(scores: ChainScores, *, unstated_cost: float = 0.0) -> Decoded:
     """First what happens, from the best track; then the best places of a track where that happens.
 
-    The marginals are asked of the chain as it is.
+    There "exists, place unstated" counts as by ``unstated_cost`` less likely (a logarithm): a place
+    shared out among several candidates is told rather than withheld. The marginals are asked of
+    the chain as it is.
     """
-    tags = best_tracks(rather_changing(scores, leanings.changes)).tags
-    return best_tracks(rather_stated(where_only(scores, tags), leanings.stated))
-
-
-def rather_changing(scores: ChainScores, bonus: float) -> ChainScores:
-    """The same chain, in which each create, move and destroy is by ``bonus`` likelier."""
-    tags = scores.tags.copy()
-    tags[:, :, [MOVES, CREATED, DESTROYED]] += bonus
-    return replace(scores, tags=tags)
+    happening = where_only(scores, best_tracks(scores).tags)
+    return best_tracks(rather_stated(happening, unstated_cost))
 
 
 def rather_stated(scores: ChainScores, cost: float) -> ChainScores:

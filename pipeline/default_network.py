@@ -18,7 +18,6 @@ from kgmodel.checkpoint import load_weights
 from kgmodel.decode import (
     AS_TRAINED,
     ChainScores,
-    Leanings,
     Temperatures,
     best_grid,
     marginals,
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
-LEANINGS = Leanings(changes=0.6, stated=4.0)  # docs/architecture.md, "Reading"
+UNSTATED_COST = 3.0  # docs/results.md, "Places told rather than withheld"
 
 _CHANGES = {
     "created": Change.CREATE,
@@ -197,7 +196,7 @@ def tracks_of(
     table: PlaceTable,
     *,
     temperatures: Temperatures,
-    leanings: Leanings = LEANINGS,
+    unstated_cost: float = UNSTATED_COST,
 ) -> list[Track]:
     """Decode some entities of the document ``one``: the best track of each, and how sure it is."""
     scores = some.scores
@@ -207,7 +206,7 @@ def tracks_of(
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded = best_grid(chain, leanings)
+    decoded = best_grid(chain, unstated_cost=unstated_cost)
     certain = marginals(tempered(chain, temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)

@@ -8,7 +8,6 @@ import pytest
 from kgmodel.decode import (
     AS_TRAINED,
     ChainScores,
-    Leanings,
     Temperatures,
     best_grid,
     best_tracks,
@@ -143,10 +142,10 @@ def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
 
 
 @pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 2), (3, 3)])
-def test_without_leanings_the_best_grid_is_the_best_tracks(n_steps, n_candidates):
+def test_without_a_cost_the_best_grid_is_the_best_tracks(n_steps, n_candidates):
     scores = random_scores(3, n_steps=n_steps, n_candidates=n_candidates)
 
-    grid, tracks = best_grid(scores, Leanings()), best_tracks(scores)
+    grid, tracks = best_grid(scores), best_tracks(scores)
 
     assert grid.tags.tolist() == tracks.tags.tolist()
     assert grid.places.tolist() == tracks.places.tolist()
@@ -154,19 +153,17 @@ def test_without_leanings_the_best_grid_is_the_best_tracks(n_steps, n_candidates
 
 def test_what_happens_is_decided_first_and_then_the_best_places_where_that_happens():
     n_steps, n_candidates = 3, 3
-    leanings = Leanings(changes=0.7, stated=1.5)
     for seed in range(20):
         scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
-        first = leaning(scores, changes=0.7)
-        second = leaning(scores, stated=1.5)
+        costly = with_a_cost(scores, 1.5)
 
-        found = best_grid(scores, leanings)
+        found = best_grid(scores, unstated_cost=1.5)
 
         for entity in range(2):
             tracks = list(all_tracks(n_steps, n_candidates))
-            tags, _ = max(tracks, key=lambda one: score_of(*one, first, entity))
+            tags, _ = max(tracks, key=lambda one: score_of(*one, scores, entity))
             same = [one for one in tracks if one[0] == tags]
-            _, places = max(same, key=lambda one: score_of(*one, second, entity))
+            _, places = max(same, key=lambda one: score_of(*one, costly, entity))
             assert tuple(found.tags[entity]) == tags
             assert tuple(found.places[entity]) == places
 
@@ -177,17 +174,15 @@ def test_an_unstated_place_yields_to_one_that_is_little_less_likely():
     scores.tags[:, 0, TAGS.index("created")] = 50
     scores.places[:, 1] = np.log([0.6, 0.4])
 
-    def places(stated):
-        return best_grid(scores, Leanings(stated=stated)).places[:, 1].tolist()
+    def places(cost):
+        return best_grid(scores, unstated_cost=cost).places[:, 1].tolist()
 
     assert places(0.0) == places(0.3) == [0, 0]
     assert places(0.5) == [1, 1]
     assert scores.places[0, 1, 0] == np.log(0.6)
 
 
-def leaning(scores, *, changes=0.0, stated=0.0):
-    tags, places = scores.tags.copy(), scores.places.copy()
-    for name in ("created", "moves", "destroyed"):
-        tags[:, :, TAGS.index(name)] += changes
-    places[:, :, 0] -= stated
-    return ChainScores(tags, scores.start, scores.transitions, places)
+def with_a_cost(scores, cost):
+    places = scores.places.copy()
+    places[:, :, 0] -= cost
+    return ChainScores(scores.tags, scores.start, scores.transitions, places)

@@ -1,7 +1,7 @@
-"""How the search for the best grid should lean: cross-validated over train, and on dev.
+"""What "exists, place unstated" should cost in the best grid: cross-validated on train, and on dev.
 
     stepgraph train --data DIR --out runs/default-1 --seed 1 --opinions runs/opinions.safetensors
-    python benchmarks/leanings.py --opinions runs/opinions.safetensors
+    python benchmarks/unstated.py --opinions runs/opinions.safetensors
 
 Second opinions leave three readers behind, each trained without a third of train: each reads its
 third, so that all 391 documents are read by a reader that never saw them. Dev is read by the
@@ -14,7 +14,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,11 @@ from other_text import scores_of_own
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.decode import AS_TRAINED, Leanings
+from kgmodel.decode import AS_TRAINED
 from kgmodel.default import DefaultReader, DefaultSettings
 from kgmodel.pretrained import PACKAGED_HASHES, load_encoder, load_tokenizer
 from pipeline.annotate import annotate
-from pipeline.default_network import LEANINGS, DefaultNetwork, score_features, tracks_of
+from pipeline.default_network import UNSTATED_COST, DefaultNetwork, score_features, tracks_of
 from pipeline.encoder import encoder_folder
 from pipeline.epochs import Gold
 from pipeline.grid import Grid, Track
@@ -40,34 +40,30 @@ from pipeline.tensors import Features, features
 from pipeline.training import places_of
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
-TRIED = [
-    *(Leanings(changes, 0.0) for changes in (0.0, 0.3, 0.6, 0.9)),
-    *(Leanings(0.6, stated) for stated in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)),
-    *(Leanings(changes, 4.0) for changes in (0.0, 0.3, 0.9)),
-]
+TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Documents, and a network's scores of them; read at any leanings."""
+    """Documents, and a network's scores of them; read at any cost."""
 
     gold: Gold
     ready: Sequence[Features]
     reader: DefaultReader
     table: PlaceTable
 
-    def read(self, several: Sequence[Leanings]) -> list[list[Grid]]:
-        """The grids of all documents for each of some leanings."""
-        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in several]
+    def read(self, costs: Sequence[float]) -> list[list[Grid]]:
+        """The grids of all documents at each cost."""
+        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in costs]
         for some in score_features(self.ready, self.reader):
-            for found, leanings in zip(tracks, several, strict=True):
+            for found, cost in zip(tracks, costs, strict=True):
                 found[some.row] += tracks_of(
                     some,
                     self.ready[some.row],
                     self.reader,
                     self.table,
                     temperatures=AS_TRAINED,
-                    leanings=leanings,
+                    unstated_cost=cost,
                 )
         return [
             [
@@ -81,18 +77,18 @@ class Scored:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--opinions", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/leanings.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/unstated.json"))
     arguments = parser.parse_args()
     rows = {
         "train": scores(list(unseen(arguments.opinions))),
         "dev": scores([dev()]),
     }
     result = {
-        "command": f"python benchmarks/leanings.py --opinions {arguments.opinions}",
-        "chosen": asdict(LEANINGS),
+        "command": f"python benchmarks/unstated.py --opinions {arguments.opinions}",
+        "chosen": UNSTATED_COST,
         "rows": [
-            {"leanings": asdict(leanings), "train": train, "dev": other}
-            for leanings, train, other in zip(TRIED, rows["train"], rows["dev"], strict=True)
+            {"cost": cost, "train": train, "dev": other}
+            for cost, train, other in zip(TRIED, rows["train"], rows["dev"], strict=True)
         ],
     }
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
@@ -163,9 +159,9 @@ def scores(parts: Sequence[Scored]) -> list[dict[str, Any]]:
 
 
 def show(result: dict[str, Any]) -> None:
-    table = Table("changes", "stated", "train: P / R / F1", "macro", "dev: P / R / F1", "macro")
+    table = Table("cost", "train: P / R / F1", "macro", "dev: P / R / F1", "macro")
     for row in result["rows"]:
-        cells = [f"{value}" for value in row["leanings"].values()]
+        cells = [f"{row['cost']}"]
         for split in ("train", "dev"):
             told = row[split]
             cells.append(" / ".join(f"{told[name]:.1f}" for name in ("precision", "recall", "f1")))

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test whole-set soak lint audit bench bench-store results train paper clean
+.PHONY: setup demo test whole-set soak faults lint audit bench bench-store results train paper clean
 
 setup: .venv/ready
 
@@ -26,6 +26,10 @@ whole-set: setup
 # Hours; goes on where it was stopped. Starts a Neo4j, or takes the one at NEO4J_URI and empties it
 soak: setup
 	$(BIN)/python tests/soak.py --answers 20000
+
+# An hour; goes on where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them
+faults: setup
+	$(BIN)/python tests/faults/run.py
 
 lint: setup
 	$(BIN)/ruff check .
@@ -49,11 +53,14 @@ bench-store: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# The reader that ships, three seeds: with the second opinions two to three hours on two cores
+# The reader that ships, three seeds: ProPara with second opinions, then our own procedures; two to
+# three hours on two cores
 train: setup
 	for seed in 1 2 3; do \
 		$(BIN)/stepgraph train --data $(PROPARA) --out runs/default-$$seed --seed $$seed \
 			--opinions runs/opinions.safetensors || exit; \
+		$(BIN)/stepgraph train --from runs/default-$$seed --data examples/annotated \
+			--out runs/shipped-$$seed --seed $$seed || exit; \
 	done
 
 # The paper's model and its ablations, three seeds each; hours, and goes on where it was killed

@@ -1,0 +1,180 @@
+"""What the processes do that the faults befall: ingest a folder, and look at what is there.
+
+They are forked from a server that has imported everything, so that each starts at once.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import alembic.command  # noqa: F401  # all this once, before the forks
+import ladybug._lbug  # noqa: F401
+import neo4j  # noqa: F401
+import psycopg  # noqa: F401
+import sqlalchemy.dialects.postgresql  # noqa: F401
+import sqlalchemy.dialects.sqlite  # noqa: F401
+
+from pipeline.document import Document
+from pipeline.errors import StepgraphError
+from pipeline.ingestion import ingest, open_ingestion
+from pipeline.ledger import Ledger, State, open_ledger, store_key, utc_now
+from pipeline.linting import lint
+from pipeline.settings import Settings, load_settings
+from pipeline.sources import discover
+from pipeline.stores import Store, open_store
+from pipeline.stores import embedded as _embedded  # noqa: F401
+from pipeline.stores.read import list_readings
+from tests.fake_reader import FakeReader
+
+__all__ = ["Found", "Options", "Place", "check", "run"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder of documents, and the store and the ledger that they go to."""
+
+    folder: Path
+    state: Path
+    store: str = ""
+    ledger: str = ""
+    username: str | None = None
+    password: str | None = None
+    batch_size: int = 4
+
+    def settings(self) -> Settings:
+        return load_settings(
+            state=self.state,
+            store=self.store or None,
+            ledger=self.ledger or None,
+            neo4j_username=self.username,
+            neo4j_password=self.password,
+            batch_size=self.batch_size,
+        )
+
+
+@dataclass(frozen=True)
+class Options:
+    """``seconds`` a batch takes to read; ``die`` between store and ledger at this batch, from 1.
+
+    ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
+    bytes is the most that may be written to one; ``api`` is a Prefect server's address.
+    """
+
+    seconds: float = 0.02
+    die: int = 0
+    behind: timedelta = timedelta(0)
+    steps_back: float = 0.0
+    largest_file: int | None = None
+    api: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is in the store and the ledger, by the names of documents.
+
+    ``unstored`` are those of which the ledger says that they are written and the store has none.
+    """
+
+    open: frozenset[str]
+    doubled: frozenset[str]
+    unstored: frozenset[str]
+    written: int
+    findings: tuple[str, ...]
+
+
+class SlowReader(FakeReader):
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    def read(self, documents: Sequence[Document], **options: Any) -> Any:
+        time.sleep(self._seconds)
+        return super().read(documents, **options)
+
+
+def run(place: Place, options: Options, said: Connection) -> None:
+    """Say "ready", then how many documents are finished, as they are; exit as a command would."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if options.largest_file is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
+    if options.die:
+        _die_between(options.die)
+    said.send("ready")
+    try:
+        failed = _ingest(place, options, said)
+    except StepgraphError as error:
+        said.send(str(error))
+        sys.exit(error.exit_code)
+    said.send(failed)
+    sys.exit(bool(failed))
+
+
+def check(place: Place, said: Connection) -> None:
+    """Say what is there, as Found."""
+    settings = place.settings()
+    store = _open(settings)
+    with open_ledger(settings.ledger) as ledger:
+        found: dict[str, list[bool]] = {}
+        for one in list_readings(store):
+            found.setdefault(one.document, []).append(one.is_open)
+        rows = ledger.documents(store=store_key(store.url), state=State.WRITTEN)
+        told = Found(
+            frozenset(name for name, some in found.items() if any(some)),
+            frozenset(name for name, some in found.items() if len(some) > 1),
+            frozenset(row.document_id for row in rows) - found.keys(),
+            len(rows),
+            tuple(f"{one.document}: {one.message}" for one in lint(store, ledger=ledger)),
+        )
+    store.close()
+    said.send(told)
+
+
+def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
+    reader, settings = SlowReader(options.seconds), place.settings()
+    inputs = [str(place.folder)]
+    watch = lambda now: said.send(now.finished)  # noqa: E731
+    if options.api:
+        os.environ["PREFECT_API_URL"] = options.api
+        from flows import run_ingest
+
+        outcome = run_ingest(inputs, settings, reader=reader, watch=watch)
+    else:
+        started = time.monotonic()
+
+        def clock() -> datetime:
+            stepped = time.monotonic() - started >= options.steps_back
+            return utc_now() - options.behind if stepped else utc_now()
+
+        with open_ingestion(settings, reader, watch=watch, clock=clock) as work:
+            outcome = ingest(discover(inputs), work, inputs=inputs)
+    return [f"{one.document_id}: {one.error}" for one in outcome.failed]
+
+
+def _die_between(batch: int) -> None:
+    really_close, left = Ledger.close, [batch]
+
+    def close(*args: Any, **options: Any) -> int:
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), 9)
+        return really_close(*args, **options)
+
+    Ledger.close = close  # type: ignore[method-assign]
+
+
+def _open(settings: Settings) -> Store:
+    password = settings.neo4j_password
+    return open_store(
+        settings.store,
+        username=settings.neo4j_username,
+        password=None if password is None else password.get_secret_value(),
+    )

@@ -1,0 +1,76 @@
+"""A few of each fault; ``make faults`` tries them all, and often."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.ledger import Adopted, open_ledger, store_key, utc_now
+from pipeline.stores import open_store
+from pipeline.stores.read import list_readings, read_graphs
+from pipeline.stores.write import NumberedReading, write
+from tests.faults import kinds
+from tests.faults.kinds import FAULTS
+from tests.faults.trial import Surroundings, judge, new_trial, verdict_of
+from tests.neo4j_server import Server
+from tests.postgres_server import Database
+
+N_DOCUMENTS = 24
+WITH_ONE_WRITER = [
+    kinds.killed_at_a_random_moment,
+    kinds.killed_between_store_and_ledger,
+    kinds.disk_full,
+    kinds.clock_steps_back,
+    kinds.two_at_once,
+]
+WITH_SERVERS = [
+    kinds.killed_at_a_random_moment,
+    kinds.killed_between_store_and_ledger,
+    kinds.one_of_three_workers_killed,
+    kinds.two_at_once,
+    kinds.postgres_killed,
+]
+
+
+@pytest.mark.parametrize("fault", WITH_ONE_WRITER)
+def test_nothing_is_lost_or_doubled_on_the_embedded_store(fault):
+    verdict = verdict_of(fault, Surroundings(), n_documents=N_DOCUMENTS, seed=1)
+
+    assert verdict.is_clean, verdict
+    assert verdict.reruns == 1, verdict
+
+
+@pytest.mark.neo4j
+@pytest.mark.postgres
+@pytest.mark.parametrize("fault", WITH_SERVERS)
+def test_nothing_is_lost_or_doubled_on_servers(fault, neo4j: Server, postgres: Database):
+    if fault is kinds.postgres_killed and postgres.process is None:
+        pytest.skip("a PostgreSQL that the tests were given is not theirs to kill")
+    around = Surroundings(neo4j, postgres)
+
+    verdict = verdict_of(fault, around, n_documents=N_DOCUMENTS, seed=1)
+
+    assert verdict.is_clean, verdict
+    assert verdict.reruns == 1, verdict
+
+
+def test_the_judge_sees_what_is_lost_doubled_and_acknowledged_in_vain():
+    with new_trial(Surroundings(), n_documents=4, seed=1) as trial:
+        assert trial.start().end() == 0
+        settings = trial.place.settings()
+        store = open_store(settings.store)
+        (graph,) = read_graphs(list_readings(store, "000.txt"), store=store)
+        write([NumberedReading(graph, 2, "fake", "", "{}")], store=store, clock=utc_now)
+        with open_ledger(settings.ledger) as ledger:
+            ghost = Adopted("ghost", "/nowhere", "Ghost", "print", 1, "ghost:1")
+            ledger.adopt([ghost], store=store_key(store.url), identity=store.identity())
+        store.close()
+        trial.names |= {"never.txt"}
+
+        verdict = judge(trial)
+
+    assert (verdict.lost, verdict.doubled, verdict.unstored) == (1, 1, 1)
+    assert not verdict.is_clean
+
+
+def test_every_fault_is_tried_somewhere():
+    assert all(fault.embedded or fault.servers for fault in FAULTS)

@@ -34,18 +34,25 @@ WITH consumed, [head] + merged AS produced
 // relationships for a MATCH from a row, or for a condition within it
 UNWIND consumed AS name
 MATCH (k:Concept) WHERE k.name = name
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:DESTROYS]-(s:Step)<-[:HAS_STEP]-(r:Reading)
-WITH produced, i, e, s, r
-WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
+WITH produced, i, e
+WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+OPTIONAL MATCH (e)<-[:DESTROYS]-(s:Step)
+WITH produced, e, s
+OPTIONAL MATCH (s)<-[:HAS_STEP]-(r:Reading)
+WITH produced, e, s, r
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 WITH DISTINCT produced, r.id AS reading, r.n_steps AS n_steps, e.id AS used, e.name AS used_name,
      s.number AS used_at
 // what else is created and destroyed at that step and its neighbours
 MATCH (r:Reading) WHERE r.id = reading
-OPTIONAL MATCH (r)-[:HAS_STEP]->(t:Step)-[c:CREATES|DESTROYS]->(p:Entity)
-WITH produced, reading, n_steps, used, used_name, used_at, t, c, p
+OPTIONAL MATCH (r)-[:HAS_STEP]->(t:Step)
+WITH produced, reading, n_steps, used, used_name, used_at, t
 WHERE used_at - 1 <= t.number AND t.number <= used_at + 1
+OPTIONAL MATCH (t)-[c:CREATES|DESTROYS]->(p:Entity)
+WITH produced, reading, n_steps, used, used_name, used_at, t, c, p
+WHERE p IS NOT NULL
 WITH produced, reading, n_steps, used_name, used_at,
      sum(CASE WHEN t.number = used_at AND c.origin IS NULL THEN 1 ELSE 0 END) AS created,
      sum(CASE WHEN t.number = used_at - 1 AND c.origin IS NOT NULL THEN 1 ELSE 0 END)

@@ -5,9 +5,11 @@
 // rows:       one; none if the entity is not tracked
 // source:     a cell of the grid is not "-"
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[m:MENTIONS]->(e:Entity {name: $entity})
+      -[m:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
   AND 0 <= $step AND $step <= r.n_steps
+WITH m, e
+WHERE e.name = $entity
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.
 WITH m.`exists`[$step + [1, 0][1]] AS probability, e.id AS id
 // found again by its id: from a row, the embedded engine would scan every relationship

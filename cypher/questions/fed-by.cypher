@@ -47,12 +47,14 @@ WITH entity, step, probability, evidence_step, evidence_text, char_start, char_e
 UNWIND [head] + merged AS name
 // what any document makes under one of them
 MATCH (k:Concept) WHERE k.name = name
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
-WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
-     d, r, e, i
-WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head, i, e
+WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+OPTIONAL MATCH (e)<-[:MENTIONS]-(r:Reading)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head, r, e
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
 WITH DISTINCT entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      d.id AS producer, r.id AS reading, e.id AS id
 MATCH (e:Entity) WHERE e.id = id

@@ -7,8 +7,10 @@
 // source:     ProPara task 1, "is E destroyed": it exists at some time and not after the last
 //             step, so the last thing that happens to it is that. Agrees with when-destroyed.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})
+      -[:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH r, e
+WHERE e.name = $entity
 WITH r, e.id AS id
 // found again by its id: from a row, the embedded engine would scan every relationship
 MATCH (e:Entity) WHERE e.id = id

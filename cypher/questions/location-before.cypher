@@ -9,11 +9,11 @@
 // source:     one cell of the entity × step grid: where the step before left it. Evidence: the
 //             step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})-[at:LOCATED_AT]->(l:Location)
+      -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 // a condition on LOCATED_AT within MATCH makes the embedded engine scan every one
-WITH r, at, l
-WHERE at.from_step < $step AND $step <= at.until_step AND $step <= r.n_steps
+WITH r, e, at, l
+WHERE e.name = $entity AND at.from_step < $step AND $step <= at.until_step AND $step <= r.n_steps
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step)
 WHERE x.number = CASE WHEN at.evidence_step > 0 THEN at.evidence_step ELSE at.from_step END
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.

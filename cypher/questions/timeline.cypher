@@ -9,8 +9,10 @@
 // source:     the row of the entity in the grid. State 0 is before step 1, state t after step t.
 //             Evidence: the step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})-[at:LOCATED_AT]->(l:Location)
+      -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH r, e, at, l
+WHERE e.name = $entity
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step)
 WHERE x.number = CASE WHEN at.evidence_step > 0 THEN at.evidence_step ELSE at.from_step END
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.

@@ -16,11 +16,14 @@ UNWIND [head] + merged AS name
 MATCH (k:Concept) WHERE k.name = name
 // OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
 // relationships for a MATCH from a row, or for a condition within it
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)<-[:MENTIONS]-(r:Reading)<-[:READ_AS]-(d:Document)
-WITH d, r, e, i
-WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
+WITH i, e
+WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
+OPTIONAL MATCH (e)<-[:MENTIONS]-(r:Reading)
+WITH r, e
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
 WITH DISTINCT d, r, e
 RETURN d.id AS document, r.title AS title, e.name AS entity
 ORDER BY document, entity

@@ -8,9 +8,10 @@
 //             not before step 1; so the first thing that happens to it. A later re-creation does
 //             not count.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})<-[c:CREATES|MOVES|DESTROYS]-(s:Step)
+      -[:MENTIONS]->(e:Entity)<-[c:CREATES|MOVES|DESTROYS]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-WITH r, c, s
+WITH r, e, c, s
+WHERE e.name = $entity
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
 WITH s.number AS number, c, x
 ORDER BY number LIMIT 1

@@ -7,8 +7,10 @@
 // source:     ProPara task 1, "when is E moved". Leaving a stated place for an unstated one, or
 //             the other way round, is a move.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})<-[c:MOVES]-(s:Step)
+      -[:MENTIONS]->(e:Entity)<-[c:MOVES]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH r, e, c, s
+WHERE e.name = $entity
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
 RETURN s.number AS step,
        c.probability AS probability, x.number AS evidence_step, x.text AS evidence_text,

@@ -7,8 +7,10 @@
 // source:     ProPara task 1, "where is E destroyed": its location before when-destroyed's step.
 //             Evidence: the step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
-      -[:MENTIONS]->(e:Entity {name: $entity})-[at:LOCATED_AT]->(:Location)
+      -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH r, e, at
+WHERE e.name = $entity
 WITH r, e.id AS id, max(at.until_step) AS last
 WHERE last <= r.n_steps
 // found again by its id, and the condition after WITH: else the embedded engine would scan all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import re
 import shutil
 import tempfile
@@ -24,6 +25,8 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
+READING_POOL_BYTES = 4 << 30  # at most: what is asked across many documents is gathered there
+POOL_IS_FULL = "buffer pool is full"
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 
@@ -84,11 +87,30 @@ class EmbeddedStore:
     def ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         """As in Store; a missing parameter is refused here, since the engine takes it for NULL."""
         with self._reading, _one_line_errors():
-            self._begin_reading()
-            with _rolled_back_on_error(self._reader):
-                rows = _run(self._reader, cypher, parameters)
-                self._reader.execute("COMMIT")
-            return rows
+            try:
+                return self._ask(cypher, parameters)
+            except StoreError as error:
+                if POOL_IS_FULL not in str(error):
+                    raise
+            self._renew_reader()  # every plan that is kept keeps what it gathered when last used
+            try:
+                return self._ask(cypher, parameters)
+            except StoreError as error:
+                self._renew_reader()
+                if POOL_IS_FULL not in str(error):
+                    raise
+                raise StoreError(
+                    "the embedded engine has not the memory to answer this"
+                    f" ({_pool_bytes(self._shared.read_only) >> 20} MiB);"
+                    " ask about less, or use a Neo4j store"
+                ) from error
+
+    def _ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+        self._begin_reading()
+        with _rolled_back_on_error(self._reader):
+            rows = _run(self._reader, cypher, parameters)
+            self._reader.execute("COMMIT")
+        return rows
 
     def write(self, work: Callable[[Ask], T]) -> T:
         if self._read_only:
@@ -180,10 +202,13 @@ class EmbeddedStore:
         """
         with self._shared.committing:
             if self._plans_of != self._shared.commits:
-                self._reader.close()
-                self._reader = ladybug.Connection(self._shared.database)
+                self._renew_reader()
                 self._plans_of = self._shared.commits
             self._reader.execute("BEGIN TRANSACTION READ ONLY")
+
+    def _renew_reader(self) -> None:
+        self._reader.close()
+        self._reader = ladybug.Connection(self._shared.database)
 
     def _commit(self) -> None:
         with self._shared.committing:
@@ -214,7 +239,7 @@ def _open_database(path: Path, *, read_only: bool, whole_log: bool = True) -> la
         return ladybug.Database(
             path,
             read_only=read_only,
-            buffer_pool_size=BUFFER_POOL_BYTES,
+            buffer_pool_size=_pool_bytes(read_only),
             auto_checkpoint=True,
             throw_on_wal_replay_failure=whole_log,
         )
@@ -236,6 +261,14 @@ def _open_database(path: Path, *, read_only: bool, whole_log: bool = True) -> la
             f"ladybug:{path} cannot be opened as a graph store ({message});"
             " give the store another path"
         ) from error
+
+
+def _pool_bytes(read_only: bool) -> int:
+    """What the engine may keep in memory: writing goes beside a reader, which needs its own."""
+    if not read_only:
+        return BUFFER_POOL_BYTES
+    quarter = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    return max(BUFFER_POOL_BYTES, min(quarter, READING_POOL_BYTES))
 
 
 def _pasted(path: Path) -> tuple[int, int]:

@@ -6,11 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from pipeline.errors import StoreError, Unreachable
-from pipeline.stores import Ask, Store, open_store
+from pipeline.stores import Ask, Store, embedded, open_store
 from pipeline.stores.read import list_documents, read_graph
 from tests.graphs import graph
 
@@ -77,6 +78,28 @@ def test_what_is_not_committed_yet_is_not_read(ladybug_store: Store) -> None:
         return len(ladybug_store.ask(CONCEPTS, {}))
 
     assert ladybug_store.write(look_meanwhile) == 0
+    assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
+    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    ladybug_store.write(lambda ask: ask(CREATE, {"name": "water"}))
+    left = [StoreError("refused it: The buffer pool is full and no memory")] * times
+    run = embedded._run
+
+    def failing(*arguments: Any, **keywords: Any) -> Any:
+        if left:
+            raise left.pop()
+        return run(*arguments, **keywords)
+
+    monkeypatch.setattr(embedded, "_run", failing)
+
+    if times == 2:
+        with pytest.raises(StoreError, match=r"has not the memory .* \(512 MiB\); ask about less"):
+            ladybug_store.ask(CONCEPTS, {})
+
     assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
 
 

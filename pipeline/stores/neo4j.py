@@ -18,6 +18,7 @@ from pipeline.stores.creating import create_rows
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Ask, Row
 from pipeline.stores.times import check_naive
+from pipeline.stores.tls import tls_fault
 
 __all__ = ["Neo4jStore"]
 
@@ -149,6 +150,8 @@ class Neo4jStore:
                 " set NEO4J_USERNAME and NEO4J_PASSWORD"
             ) from error
         except PASSING as error:
+            if fault := tls_fault(error):
+                raise Unreachable(f"Neo4j at {self.url}: {fault}") from error
             raise Unreachable(
                 f"no Neo4j answers at {self.url}; start it, or give another store with --store"
             ) from error

@@ -1,0 +1,125 @@
+"""Peak memory of a run as the documents grow, read by a reader without a model.
+
+    python benchmarks/memory.py [--documents 1000 5000]
+
+Each run has a process of its own, an embedded store and a SQLite ledger. The engine's buffer pool
+fills as its file grows, up to its limit: so the peak of the same run without it is told as well,
+which is what the documents themselves cost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+BATCH = 512
+STORES = ("embedded", "none")
+
+
+def main() -> None:
+    arguments = _arguments()
+    if arguments.one_run:
+        print(json.dumps(_run(arguments.documents[0], arguments.one_run)))
+        return
+    counts = " ".join(map(str, arguments.documents))
+    results: dict[str, Any] = {
+        "command": f"python benchmarks/memory.py --documents {counts}",
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+        "batch": BATCH,
+        "runs": [],
+    }
+    for n_documents in arguments.documents:
+        for store in STORES:
+            command = [sys.executable, __file__, "--one-run", store]
+            done = subprocess.run(
+                [*command, "--documents", str(n_documents)],
+                check=True,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            results["runs"].append(json.loads(done.stdout.splitlines()[-1]))
+            print(results["runs"][-1], flush=True)
+            arguments.out.write_text(json.dumps(results, indent=2) + "\n")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, nargs="+", default=[1_000, 5_000])
+    parser.add_argument("--out", type=Path, default=Path("docs/results/memory.json"))
+    parser.add_argument("--one-run", choices=STORES, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def _run(n_documents: int, kind: str) -> dict[str, Any]:
+    from pipeline.ingestion import Ingestion, ingest
+    from pipeline.ledger import open_ledger
+    from pipeline.sources import discover
+    from pipeline.stores import open_store
+    from tests.fake_reader import FakeReader
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        source = folder / "documents.jsonl"
+        with source.open("w") as lines:
+            for number in range(n_documents):
+                text = f"Water {number} boils in the pot. Steam rises. Steam leaves the pot."
+                lines.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
+        store = open_store(f"ladybug:{folder / 'graph'}") if kind == "embedded" else Nothing()
+        started = time.monotonic()
+        with open_ledger(f"sqlite:///{folder / 'ledger.db'}") as ledger:
+            reader = FakeReader()
+            reader.batches = _Forgetful()
+            work = Ingestion(ledger=ledger, store=store, reader=reader, batch_size=BATCH)
+            outcome = ingest(discover([str(source)]), work, inputs=[str(source)])
+        seconds = time.monotonic() - started
+        store.close()
+    if outcome.written != n_documents:
+        raise SystemExit(f"{outcome.written} of {n_documents} written: {outcome.failed[:3]}")
+    return {
+        "documents": n_documents,
+        "store": kind,
+        "peak_memory_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+        "seconds": round(seconds, 1),
+        "documents_per_second": round(n_documents / seconds, 1),
+    }
+
+
+class _Forgetful(list[Any]):
+    """The fake reader's list of what it read, for tests; here it would be what grows."""
+
+    def append(self, _item: Any) -> None: ...
+
+
+class Nothing:
+    """A store that takes everything and keeps nothing: it says of each reading that it is new."""
+
+    engine = "ladybug"
+    url = "ladybug:nothing"
+
+    def identity(self) -> str:
+        return "nothing"
+
+    def ask(self, _cypher: str, _parameters: Any) -> list[Any]:
+        return []
+
+    def write(self, work: Any) -> Any:
+        return work(self.ask)
+
+    def create(self, _rows: Any, *, ask: Any) -> None: ...
+
+    def close(self) -> None: ...
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,12 @@
+// What the entities are instances of from now on; one that has another name of that concept is so
+// already, and stays so.
 // parameters: $entities [STRING], $concept STRING, $now LOCAL DATETIME
 UNWIND $entities AS id
+MATCH (e:Entity {id: id})
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WITH e.id AS id,
+     sum(CASE WHEN k.name = $concept AND i.recorded_until IS NULL THEN 1 ELSE 0 END) AS already
+WHERE already = 0
 MATCH (e:Entity {id: id})
 MATCH (c:Concept {name: $concept})
 CREATE (e)-[:INSTANCE_OF {recorded_from: $now}]->(c)

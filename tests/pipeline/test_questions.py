@@ -45,6 +45,7 @@ DAY = datetime(2024, 5, 1)
         Splitting("h2o"),
     ]
 )
+@example(history=[*hand(("?", "-"), id="b"), Splitting("water", "b", "h2o")])
 def test_every_question_answers_as_the_oracle_does(store: Store, history: list[Event]) -> None:
     oracle = record(history, store)
 

@@ -25,7 +25,7 @@ from tests.neo4j_server import neo4j_server  # noqa: E402
 from tests.queries import outcome, queries  # noqa: E402
 
 EXAMPLES = 4  # histories drawn from one seed, between two savings
-QUERIES = 200  # drawn from one seed, over the graph of one history
+QUERIES = 100  # drawn from one seed, over the graph of one history
 
 
 class Soak:
@@ -113,7 +113,7 @@ def _settings(examples: int) -> settings:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answers", type=int, default=20_000, help="of each engine")
-    parser.add_argument("--queries", type=int, default=10_000, help="generated, for the guard")
+    parser.add_argument("--queries", type=int, default=3_000, help="generated, for the guard")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="then stop, and save")
     parser.add_argument("--out", type=Path, default=Path("docs/results/soak.json"))
     given = parser.parse_args()

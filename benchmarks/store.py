@@ -5,6 +5,7 @@
 Documents are made up, with their grids: nothing is read by a model. Each figure stands beside the
 raw engine's, measured in the same run; ratios are of processor seconds too (the server's included),
 which other work on the machine disturbs less than seconds on the clock. Every pass has a new store.
+What --out holds of other sizes and engines stays there.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -24,19 +24,19 @@ from sys import path as import_path
 from typing import Any
 
 import ladybug
+import made_up
 import neo4j
+import pyarrow as pa
+from admin_import import import_arguments, write_files
 from rich.console import Console
+from store_questions import questions, scans
 
-from pipeline.document import Document, Entity, Step
-from pipeline.graph import TemporalGraph
-from pipeline.grid import Grid
 from pipeline.load import AT_ONCE
-from pipeline.questions import ask, catalogue
-from pipeline.stores import LATEST, OPEN_END, Row, Store, open_store
+from pipeline.stores import OPEN_END, Row, Store, open_store
 from pipeline.stores.columns import tables_of
 from pipeline.stores.creating import STATEMENTS, create_rows
 from pipeline.stores.rows import rows_of
-from pipeline.stores.statements import schema_statements, statement
+from pipeline.stores.statements import schema_statements
 from pipeline.stores.write import NumberedReading, write
 
 ROOT = Path(__file__).parent.parent
@@ -45,33 +45,47 @@ from tests.neo4j_server import Server, neo4j_server  # noqa: E402
 
 BATCH = 512  # documents a transaction, of ours and of the raw engine's
 NOW = datetime(2026, 1, 1)
-RARE = 10  # documents of the concept that is in so few, however many there are
-SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "AllRelationshipsScan")
+PART = 5_000  # documents of which the rows are in memory at once
 WANTED_MS = {"ladybug": 5, "neo4j": 10}
+HEAP, PAGE_CACHE = "2g", "2g"  # of Neo4j
+MORE = 3_584  # documents written one way or another when the store has its size
+UNCOUNTED = 2 * BATCH
+BEGIN, COMMIT = "BEGIN TRANSACTION", "COMMIT"
+COMMAND = 'make bench-store STORE_DOCUMENTS="{}"'
+PASSES = ("ingest", "plain_create", "bulk", "own_loader")  # told as they end
 
 
 def main() -> None:
     """What was measured is written after each run: the long ones may be killed."""
     arguments = _arguments()
-    sizes = " ".join(map(str, arguments.documents))
-    runs: list[dict[str, Any]] = []
+    out = Path(arguments.out)
     result = {
-        "command": f"python benchmarks/store.py --documents {sizes} --samples {arguments.samples}",
+        "in_memory": tempfile.gettempdir().startswith("/dev/shm"),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
         "load_batch": AT_ONCE,
+        "samples": arguments.samples,
+        "neo4j": {"heap": HEAP, "page_cache": PAGE_CACHE},
         "wanted_ms": WANTED_MS,
-        "runs": runs,
+        "runs": json.loads(out.read_text())["runs"] if out.exists() else [],
     }
     for n_documents in arguments.documents:
-        made = [_reading(number) for number in range(n_documents)]
+        made = [made_up.reading(number) for number in range(n_documents)]
         for engine in arguments.engines:
             measure = {"ladybug": _measure_ladybug, "neo4j": _measure_neo4j}[engine]
-            run = {"engine": engine, "documents": n_documents, **measure(made, arguments.samples)}
-            run["load_average"] = round(os.getloadavg()[0], 1)
-            runs.append(run)
-            Path(arguments.out).write_text(json.dumps(result, indent=2) + "\n")
-            Console().print_json(json.dumps({k: v for k, v in run.items() if k != "questions"}))
+            run: dict[str, Any] = {"engine": engine, "documents": n_documents}
+            others = [one for one in result["runs"] if not _same(one, run)]
+            for found in measure(made, arguments.samples):
+                run |= found
+                runs = sorted([*others, run], key=lambda one: (one["engine"], one["documents"]))
+                sizes = " ".join(str(one) for one in sorted({one["documents"] for one in runs}))
+                result |= {"command": COMMAND.format(sizes), "runs": runs}
+                out.write_text(json.dumps(result, indent=2) + "\n")
+                Console().print(n_documents, {k: v for k, v in found.items() if k in PASSES})
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(one[key] == other[key] for key in ("engine", "documents"))
 
 
 def _arguments() -> argparse.Namespace:
@@ -83,70 +97,101 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _reading(number: int) -> NumberedReading:
-    """Seven steps and four entities; one of them is everywhere, one in a hundredth, one is rare."""
-    rare = "comet" if number < RARE else f"grain {number}"
-    names = ("water; H2O", f"part {number % 100}", rare, "sugar")
-    texts = [f"Step {n} of {number}: the water takes part in the sugar." for n in range(1, 8)]
-    starts = [sum(len(one) + 1 for one in texts[:order]) for order in range(7)]
-    steps = tuple(Step(n + 1, texts[n], starts[n]) for n in range(7))
-    grid = Grid.from_texts(
-        [Entity.parse(name) for name in names],
-        [
-            ("soil", "soil", "root", "root", "leaf", "leaf", "-", "-"),
-            ("?", "?", "?", "air", "air", "air", "leaf", "leaf"),
-            ("shelf", "bowl", "bowl", "oven", "oven", "oven", "oven", "-"),
-            ("-", "-", "-", "-", "-", "-", "leaf", "fruit"),
-        ],
-    )
-    document = Document(f"made-{number:07}", f"About {number}", " ".join(texts), steps, "")
-    return NumberedReading(TemporalGraph.from_grid(document, grid), 1, "made up", "", "{}")
-
-
-def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> dict[str, Any]:
+def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         raw = _timed(lambda: _raw_copy(made, Path(folder, "raw")))
-        rows = _timed(lambda: _all_rows(made))
-        store = open_store(f"ladybug:{folder}/bulk")
+        Path(folder, "raw").unlink()
+        yield {"own_loader": raw}
+        store = open_store(f"ladybug:{folder}/graph")
         bulk = _timed(lambda: _write(made, store, AT_ONCE))
         store.close()
-        store = open_store(f"ladybug:{folder}/batches")
-        batches = _timed(lambda: _write(made, store, BATCH))
-        store.close()
-        n_bytes = Path(folder, "bulk").stat().st_size
-        with closing(open_store(f"ladybug:{folder}/bulk", read_only=True)) as store:
-            questions = _questions(made, store, samples)
-    return {
-        "rows": rows,
-        "bulk": bulk,
-        "own_loader": raw,
-        "bulk_of_own_loader": _ratio(raw, bulk),
-        "ingest": batches,
-        "bytes_a_document": round(n_bytes / len(made)),
-        **questions,
-    }
-
-
-def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> dict[str, Any]:
-    with neo4j_server() as server, _opened(server) as store:
-        raw = _timed(lambda: _raw_create(made, store), server)
-    with neo4j_server() as server, _opened(server) as store:
-        empty = _weight(server)
-        ours = _timed(lambda: _write(made, store, BATCH), server)
-        bytes_a_document = round((_weight(server) - empty) / len(made))
-        again = _timed(lambda: _write(made, store, BATCH), server)
-        found = {
-            "ingest": ours,
-            "plain_create": raw,
-            "ingest_of_plain_create": _ratio(raw, ours),
-            "ingest_again": again,
-            "bytes_a_document": bytes_a_document,
-            **_questions(made, store, samples),
-            "scans": _scans(made, server),
+        yield {
+            "bulk": bulk,
+            "loaded": len(made),
+            "bulk_of_own_loader": _ratio(raw, bulk),
+            "bytes_a_document": round(Path(folder, "graph").stat().st_size / len(made)),
         }
-    with neo4j_server() as server, _opened(server) as store:
-        found["bulk"] = _timed(lambda: _write(made, store, AT_ONCE), server)
-    return found
+        with closing(open_store(f"ladybug:{folder}/graph", read_only=True)) as store:
+            yield questions(len(made), store, samples)
+        with closing(open_store(f"ladybug:{folder}/graph")) as store:
+            yield {"ingest": _timed(lambda: _write(_more(made), store, BATCH)), "ingested": MORE}
+        committed = _timed(lambda: _raw_copy(made, Path(folder, "raw"), at_once=AT_ONCE))
+        yield {
+            "own_loader_in_transactions": committed,
+            "bulk_of_own_loader_in_transactions": _ratio(committed, bulk),
+        }
+
+
+def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> Iterator[dict[str, Any]]:
+    """All in one server, filled by its own loader; what is compared takes turns."""
+    with neo4j_server(heap=HEAP, page_cache=PAGE_CACHE) as server:
+        server.stop()
+        loaded = _admin_import(made, server)
+        yield loaded
+        with _opened(server) as store:
+            yield questions(len(made), store, samples, server)
+            yield {"scans": scans(server)}
+            turns = list(_taking_turns(made, store, server))
+            own, ours = (_sum(turns, name) for name in ("plain_create", "ingest"))
+            yield {
+                "plain_create": own,
+                "ingest": ours,
+                "ingest_of_plain_create": _ratio(own, ours),
+                "ingested": MORE - UNCOUNTED,
+            }
+            more = _more(made, after=2 * MORE)
+            bulk = _timed(lambda: _write(more, store, AT_ONCE), server)
+            a_document = {key: one / len(made) for key, one in loaded["own_loader"].items()}
+            at_once = {key: one / MORE for key, one in bulk.items()}
+            ratio = _ratio(a_document, at_once)
+            yield {"bulk": bulk, "loaded": MORE, "bulk_of_own_loader": ratio}
+        server.stop()
+        yield {"bytes_a_document": round(_weight(server) / (len(made) + 3 * MORE))}
+
+
+def _more(made: Sequence[NumberedReading], after: int = 0) -> list[NumberedReading]:
+    first = len(made) + after
+    return [made_up.reading(number) for number in range(first, first + MORE)]
+
+
+def _taking_turns(
+    made: Sequence[NumberedReading], store: Store, server: Server
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Plain CREATE and ours, a batch each in turn, so that whatever else goes on meets both.
+
+    Of the first round, in which the server plans and compiles, nothing is told.
+    """
+    known = {row["name"] for row in store.ask(_own("all_concepts"), {})}
+    own, ours = _more(made), _more(made, after=MORE)
+    for start in range(0, MORE, BATCH):
+        some, others = own[start : start + BATCH], ours[start : start + BATCH]
+        created = _timed(lambda: _create(some, known, store), server)  # noqa: B023
+        written = _timed(lambda: _write(others, store, BATCH), server)  # noqa: B023
+        if start >= UNCOUNTED:
+            yield "plain_create", created
+            yield "ingest", written
+
+
+def _admin_import(made: Sequence[NumberedReading], server: Server) -> dict[str, Any]:
+    """The admin import over what the stopped server holds; the indexes, which it does not make."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = _timed(lambda: write_files(_parts(made, PART), Path(folder)))
+        loaded = _timed(lambda: server.administer(*import_arguments(Path(folder))))
+    server.start()
+    auth = (server.username, server.password)
+    with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
+        indexed = _timed(lambda: _make_indexes(driver), server)
+        (count,) = driver.execute_query(_own("count_readings")).records
+    if count["readings"] != len(made):
+        raise SystemExit(f"the admin import left {count['readings']} readings of {len(made)}")
+    passes = {"files": files, "import": loaded, "indexes": indexed}
+    own = {key: round(sum(one[key] for one in passes.values()), 2) for key in files}
+    return {"own_loader": own, "own_loader_passes": passes}
+
+
+def _make_indexes(driver: neo4j.Driver) -> None:
+    for one in schema_statements("neo4j"):
+        driver.execute_query(one)
 
 
 @contextmanager
@@ -159,6 +204,21 @@ def _opened(server: Server) -> Iterator[Store]:
 def _write(made: Sequence[NumberedReading], store: Store, size: int) -> None:
     for start in range(0, len(made), size):
         write(made[start : start + size], store=store, clock=lambda: NOW)
+
+
+def _parts(made: Sequence[NumberedReading], size: int) -> Iterator[dict[str, list[Row]]]:
+    """The rows of everything, a part at a time, with documents and with concepts not seen yet."""
+    known: set[str] = set()
+    for start in range(0, len(made), size):
+        some = made[start : start + size]
+        rows = _all_rows(some)
+        names = sorted({row["concept"] for row in rows["create_instances"]} - known)
+        known.update(names)
+        rows["concepts"] = [{"name": name} for name in names]
+        rows["documents"] = [
+            {"id": one.document_id, "title": one.graph.document.title, "source": ""} for one in some
+        ]
+        yield rows
 
 
 def _all_rows(made: Sequence[NumberedReading]) -> dict[str, list[Row]]:
@@ -189,44 +249,56 @@ def _all_rows(made: Sequence[NumberedReading]) -> dict[str, list[Row]]:
     return rows
 
 
-def _raw_copy(made: Sequence[NumberedReading], path: Path) -> None:
-    """Every table by one COPY, with nothing asked and in no transaction."""
-    import pyarrow as pa
-
-    rows = _all_rows(made)
-    documents = pa.table(
-        {
-            "id": [one.document_id for one in made],
-            "title": [one.graph.document.title for one in made],
-            "source": [one.graph.document.source for one in made],
-            "forgotten_at": pa.array([None] * len(made), pa.timestamp("us")),
-        }
-    )
-    concepts = pa.table({"name": sorted({row["concept"] for row in rows["create_instances"]})})
+def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> None:
+    """Every table by COPY with nothing asked: all at once in no transaction, or as many in one."""
     database = ladybug.Database(path, buffer_pool_size=512 << 20)
     with closing(database), closing(ladybug.Connection(database)) as connection:
         for one in schema_statements("ladybug"):
             connection.execute(one)
-        connection.execute(_own("copy_documents"), {"rows": documents})
-        connection.execute(_own("copy_concepts"), {"rows": concepts})
-        for one, table in zip(schema_statements("ladybug_append"), tables_of(rows), strict=True):
-            if table is not None:
-                connection.execute(one, {"rows": table})
+        if not at_once:
+            _copy_tables(_columns(_parts(made, PART)), connection)
+            return
+        for part in _parts(made, at_once):
+            connection.execute(BEGIN)
+            _copy_tables(_columns([part]), connection)
+            connection.execute(COMMIT)
 
 
-def _raw_create(made: Sequence[NumberedReading], store: Store) -> None:
-    """The statements that create, in batches of the same size, and nothing that looks first."""
-    known: set[str] = set()
-    for start in range(0, len(made), BATCH):
-        some = made[start : start + BATCH]
-        rows = _all_rows(some)
-        names = sorted({row["concept"] for row in rows["create_instances"]} - known)
-        known.update(names)
-        documents = [
-            {"id": one.document_id, "title": one.graph.document.title, "source": ""} for one in some
-        ]
-        rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
-        store.write(lambda run: _create_plainly(run, documents, names, rows))  # noqa: B023
+def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]]:
+    """The statements that copy, with the columns of all parts together."""
+    documents, concepts = [], []
+    tables: list[list[pa.Table]] = [[] for _ in schema_statements("ladybug_append")]
+    for rows in parts:
+        documents += [{**one, "forgotten_at": None} for one in rows["documents"]]
+        concepts += rows["concepts"]
+        for some, table in zip(tables, tables_of(rows), strict=True):
+            some.extend([] if table is None else [table])
+    of_documents = pa.schema(
+        [(name, pa.string()) for name in ("id", "title", "source")]
+        + [("forgotten_at", pa.timestamp("us"))]
+    )
+    return [
+        (_own("copy_documents"), pa.Table.from_pylist(documents, of_documents)),
+        (_own("copy_concepts"), pa.Table.from_pylist(concepts)),
+        *zip(schema_statements("ladybug_append"), map(pa.concat_tables, tables), strict=True),
+    ]
+
+
+def _copy_tables(columns: Iterable[tuple[str, pa.Table]], connection: ladybug.Connection) -> None:
+    for statement_, table in columns:
+        connection.execute(statement_, {"rows": table})
+
+
+def _create(some: Sequence[NumberedReading], known: set[str], store: Store) -> None:
+    """The statements that create, and nothing that looks first; ``known`` concepts are there."""
+    rows = _all_rows(some)
+    names = sorted({row["concept"] for row in rows["create_instances"]} - known)
+    known.update(names)
+    documents = [
+        {"id": one.document_id, "title": one.graph.document.title, "source": ""} for one in some
+    ]
+    rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
+    store.write(lambda run: _create_plainly(run, documents, names, rows))
 
 
 def _create_plainly(
@@ -237,89 +309,20 @@ def _create_plainly(
     create_rows(rows, ask=run)
 
 
-def _questions(made: Sequence[NumberedReading], store: Store, samples: int) -> dict[str, Any]:
-    """Milliseconds of every question; of those about concepts, by how many rows they answer."""
-    found: dict[str, Any] = {"questions": {}, "concepts": {}}
-    step = max(1, len(made) // samples)
-    for name, question in catalogue().items():
-        wanted = {field.name for field in question.parameters} - {"as_of"}
-        if "document" in wanted:
-            chosen = made[::step][:samples]
-            asked = [_parameters(wanted, one, "comet") for one in chosen]
-            found["questions"][name] = _asked(name, asked, store)
-        elif wanted & {"concept", "consumed"}:
-            found["concepts"][name] = {
-                concept: _asked(name, [_parameters(wanted, made[0], concept)] * 5, store)
-                for concept in ("comet", "part 1", "water")
-            }
-    return found
-
-
-def _parameters(wanted: set[str], one: NumberedReading, concept: str) -> dict[str, Any]:
-    known = {
-        "document": one.document_id,
-        "entity": "water; H2O",
-        "step": 4,
-        "location": "leaf",
-        "concept": concept,
-        "consumed": concept,
-        "produced": "sugar",
-        "limit": 100,
-    }
-    return {name: known[name] for name in wanted}
-
-
-def _asked(name: str, asked: Sequence[dict[str, Any]], store: Store) -> dict[str, Any]:
-    ask(name, asked[0], store=store)
-    seconds, used, rows = [], time.process_time(), 0
-    for parameters in asked:
-        started = time.perf_counter()
-        rows = len(ask(name, parameters, store=store))
-        seconds.append(time.perf_counter() - started)
-    used = time.process_time() - used
-    return {
-        "rows": rows,
-        "p50_ms": round(1000 * statistics.median(seconds), 2),
-        "p95_ms": round(1000 * sorted(seconds)[int(0.95 * (len(seconds) - 1))], 2),
-        "own_processor_ms": round(1000 * used / len(asked), 2),
-    }
-
-
-def _scans(made: Sequence[NumberedReading], server: Server) -> dict[str, Any]:
-    """Which questions read without an index, by PROFILE, and what each looks at for comet."""
-    found: dict[str, Any] = {"without_index": {}, "hits": {}}
-    auth = (server.username, server.password)
-    with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
-        for name, question in catalogue().items():
-            wanted = {field.name for field in question.parameters} - {"as_of"}
-            given = _parameters(wanted, made[0], "comet") | {"as_of": LATEST}
-            profile = driver.execute_query(_profiled(name), given).summary.profile
-            operators = list(_operators(profile))
-            scans = [one for one, _ in operators if one.startswith(SCANS)]
-            if scans:
-                found["without_index"][name] = scans
-            found["hits"][name] = sum(hits for _, hits in operators)
-    return found
-
-
-def _profiled(question: str) -> Any:
-    return f"PROFILE {statement('questions/' + question)}"
-
-
-def _operators(plan: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    yield plan["operatorType"].split("@")[0], plan.get("dbHits", 0)
-    for child in plan.get("children", []):
-        yield from _operators(child)
-
-
 def _timed(work: Callable[[], object], server: Server | None = None) -> dict[str, float]:
-    started, used = time.perf_counter(), time.process_time() + _server_seconds(server)
+    """Seconds on the clock; of the processor, with those of finished children and of the server."""
+    started, used = time.perf_counter(), _own_seconds() + _server_seconds(server)
     work()
-    used = time.process_time() + _server_seconds(server) - used
+    used = _own_seconds() + _server_seconds(server) - used
     return {
         "seconds": round(time.perf_counter() - started, 2),
         "processor_seconds": round(used, 2),
     }
+
+
+def _own_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def _server_seconds(server: Server | None) -> float:
@@ -334,14 +337,15 @@ def _server_seconds(server: Server | None) -> float:
 
 
 def _weight(server: Server) -> int:
-    """Bytes of the server's graph on disk, without the log of transactions."""
-    if server.home is None:
-        return 0
-    auth = (server.username, server.password)
-    with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
-        driver.execute_query(_own("checkpoint"))
+    """Bytes of a stopped server's graph on disk, without the log of transactions."""
+    assert server.home is not None
     folder = server.home / "data" / "databases" / "neo4j"
     return sum(one.stat().st_blocks * 512 for one in folder.rglob("*") if one.is_file())
+
+
+def _sum(turns: Iterable[tuple[str, dict[str, float]]], name: str) -> dict[str, float]:
+    some = [one for of, one in turns if of == name]
+    return {key: round(sum(one[key] for one in some), 2) for key in some[0]}
 
 
 def _ratio(raw: dict[str, float], ours: dict[str, float]) -> dict[str, float]:

@@ -44,6 +44,7 @@ class Server:
     password: str = field(repr=False)
     home: Path | None = None
     process: subprocess.Popen[bytes] | None = None
+    heap: str = "768m"
 
     def start(self) -> None:
         """Start the process (again) and wait until it answers."""
@@ -51,7 +52,7 @@ class Server:
         log = self.home / "logs" / "neo4j.log"
         log.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            _java(self.home, "-Xms256m", "-Xmx768m", "org.neo4j.server.CommunityEntryPoint")
+            _java(self.home, "-Xms256m", f"-Xmx{self.heap}", "org.neo4j.server.CommunityEntryPoint")
             + [f"--home-dir={self.home}", f"--config-dir={self.home / 'conf'}"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.STDOUT,
@@ -64,6 +65,24 @@ class Server:
                 raise NoNeo4j(f"Neo4j {VERSION} did not start:\n{tail}")
             time.sleep(0.1)
 
+    def administer(self, *arguments: str) -> None:
+        """Run the admin tool on the server's files, while it is not running."""
+        assert self.home is not None
+        done = subprocess.run(
+            _java(self.home, f"-Xmx{self.heap}", "org.neo4j.cli.AdminTool") + [*arguments],
+            env={**os.environ, "NEO4J_HOME": str(self.home), "NEO4J_CONF": str(self.home / "conf")},
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise NoNeo4j(f"Neo4j's admin tool failed: {done.stderr[-2000:]}")
+
+    def stop(self) -> None:
+        """As an administrator does: all is written to its files first."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+
     def kill(self) -> None:
         """As ``kill -9`` does: nothing is flushed, nobody is told."""
         if self.process is not None:
@@ -72,14 +91,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def neo4j_server() -> Iterator[Server]:
+def neo4j_server(*, heap: str = "768m", page_cache: str = "128m") -> Iterator[Server]:
     """The server at NEO4J_URI if that is set, else one of our own, gone afterwards."""
     if url := os.environ.get("NEO4J_URI"):
         username = os.environ.get("NEO4J_USERNAME") or os.environ.get("NEO4J_USER") or "neo4j"
         yield Server(url, username, os.environ.get("NEO4J_PASSWORD", ""))
         return
     folder = Path(tempfile.mkdtemp(prefix="stepgraph-neo4j-"))
-    server = _install(folder)
+    server = _install(folder, heap, page_cache)
     try:
         server.start()
         yield server
@@ -88,7 +107,7 @@ def neo4j_server() -> Iterator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _install(home: Path) -> Server:
+def _install(home: Path, heap: str, page_cache: str) -> Server:
     bolt, http = _free_port(), _free_port()
     conf = home / "conf"
     conf.mkdir()
@@ -101,20 +120,14 @@ def _install(home: Path) -> Server:
         f"server.http.listen_address=:{http}\n"
         f"server.http.advertised_address=127.0.0.1:{http}\n"
         "server.memory.heap.initial_size=256m\n"
-        "server.memory.heap.max_size=768m\n"
-        "server.memory.pagecache.size=128m\n"
+        f"server.memory.heap.max_size={heap}\n"
+        f"server.memory.pagecache.size={page_cache}\n"
         "dbms.usage_report.enabled=false\n"
     )
     password = secrets.token_urlsafe(16)
-    done = subprocess.run(
-        _java(home, "org.neo4j.cli.AdminTool") + ["dbms", "set-initial-password", password],
-        env={**os.environ, "NEO4J_HOME": str(home), "NEO4J_CONF": str(conf)},
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode:
-        raise NoNeo4j(f"Neo4j's admin tool failed: {done.stderr[-2000:]}")
-    return Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, home)
+    server = Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, home, heap=heap)
+    server.administer("dbms", "set-initial-password", password)
+    return server
 
 
 def _java(home: Path, *arguments: str) -> list[str]:

@@ -1,0 +1,3 @@
+// What a raw loader has loaded.
+MATCH (r:Reading)
+RETURN count(r) AS readings

@@ -7,16 +7,18 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pipeline.errors import Unreachable
+from pipeline.errors import StepgraphError, Unreachable
 
 if TYPE_CHECKING:
     from pipeline.ingestion import Outcome, Watch
     from pipeline.reader import Reader
     from pipeline.settings import Settings
 
-__all__ = ["prepare_prefect", "reporting", "run_ingest"]
+__all__ = ["prepare_prefect", "reporting", "run_ingest", "shown"]
+
+T = TypeVar("T")
 
 
 def prepare_prefect(state: Path) -> None:
@@ -30,6 +32,7 @@ def prepare_prefect(state: Path) -> None:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
         "PREFECT_LOGGING_LEVEL": "CRITICAL",
+        "PREFECT_CLIENT_MAX_RETRIES": "1",  # two seconds: our work does not wait for a dead server
     }
     for name, value in quiet.items():
         os.environ.setdefault(name, value)
@@ -66,6 +69,9 @@ def reporting(state: Path) -> Iterator[Callable[[], bool]]:
         yield lambda: server.answers(given)
         return
     own = server.temporary_server(Path(os.environ["PREFECT_HOME"]))
+    if own.has_ended():
+        server.temporary_server.cache_clear()
+        own = server.temporary_server(Path(os.environ["PREFECT_HOME"]))
     # no one looks for heartbeats on a server that ends with us, and they cost a second
     with temporary_settings({PREFECT_API_URL: own.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
         yield own.wait
@@ -95,5 +101,25 @@ def run_ingest(
         chosen = None if entities is None else list(entities)
         with surrounded_by(around):
             if can_report():
-                return ingest(list(inputs), chosen, prune)
+                return shown(
+                    "ingest",
+                    lambda: ingest(list(inputs), chosen, prune),
+                    lambda: ingest_alone(list(inputs), around, chosen, prune),
+                    kept=around.kept,
+                )
         return ingest_alone(list(inputs), around, chosen, prune)
+
+
+def shown(name: str, flow: Callable[[], T], alone: Callable[[], T], *, kept: dict[str, Any]) -> T:
+    """What the flow of this name returns; should Prefect fail, what it kept, or the work alone."""
+    from pipeline.logs import log
+
+    kept.pop(name, None)
+    try:
+        return flow()
+    except StepgraphError:
+        raise
+    except Exception as error:  # Prefect's own, of which there is no list
+        log.warning("Prefect failed", extra={"flow": name, "error": type(error).__name__})
+        log.debug("how Prefect failed", exc_info=True)
+        return cast(T, kept[name]) if name in kept else alone()

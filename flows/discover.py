@@ -25,6 +25,7 @@ def discover(
     around = surroundings()
     chosen = scheduled_inputs(inputs or [], around.settings.sources)
     told = look_through(chosen, around, entities, prune)
+    around.kept["discover"] = told
     show_result(
         "discovered",
         [

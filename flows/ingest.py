@@ -29,7 +29,8 @@ def ingest(
         _register(inputs, work, around, entities)
         work.run(lambda batch: process_batch(batch, work))
         work.find_gone(inputs, prune=prune)
-        return work.outcome()
+        outcome = around.kept["ingest"] = work.outcome()
+    return outcome
 
 
 def ingest_alone(

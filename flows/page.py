@@ -18,6 +18,7 @@ __all__ = ["Bar", "show_result"]
 
 T = TypeVar("T")
 SHOWN_EVERY = 5.0  # seconds
+SILENT_FOR = 60.0  # seconds, after a server that did not answer
 LONGEST = 50  # rows of a table
 log = logging.getLogger("stepgraph")
 
@@ -79,9 +80,17 @@ def show_result(
         _shown(lambda: create_table_artifact(failures, key=f"{key}-failures"))
 
 
+_silent_until = 0.0
+
+
 def _shown(show: Callable[[], T]) -> T | None:
+    """What ``show`` gives; None if that failed, or if something else did a moment ago."""
+    global _silent_until
+    if time.monotonic() < _silent_until:
+        return None
     try:
         return show()
     except Exception as error:
+        _silent_until = time.monotonic() + SILENT_FOR
         log.debug("not shown on Prefect's page", extra={"error": type(error).__name__})
         return None

@@ -32,7 +32,7 @@ def process(stay_minutes: float = 0.0) -> Done:
             bar.show(work.standing)
 
         work.run(run)
-        done = work.done()
+        done = around.kept["process"] = work.done()
         bar.show(work.standing, last=True)
     show_result(
         "processed-documents",

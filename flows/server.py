@@ -41,6 +41,9 @@ class TemporaryServer:
         port = self._process.stdout.readline().decode().strip()
         self.url = f"http://127.0.0.1:{port}/api"
 
+    def has_ended(self) -> bool:
+        return self._process.poll() is not None
+
     def wait(self) -> bool:
         """Whether it answers, at last."""
         until = time.monotonic() + PATIENCE_SECONDS

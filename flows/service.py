@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from flows import reporting
+from flows import reporting, shown
 from flows.surroundings import Surroundings, surrounded_by
 from pipeline.discovery import Discovery, register_sources, tracked_entities
 from pipeline.errors import StepgraphError
@@ -45,14 +45,14 @@ def run_rounds(plan: Plan, around: Surroundings) -> None:
     What the outside world does to a round is logged, and the next one tries again; only the first
     look at store and ledger raises Unreachable.
     """
-    with reporting(around.settings.state) as can_report, surrounded_by(around):
-        with open_worker(around.settings, around.reader):
-            pass
-        rounds = _Rounds(plan, around, can_report)
-        done = 0
+    with open_worker(around.settings, around.reader):
+        pass
+    rounds, done = _Rounds(plan, around), 0
+    with surrounded_by(around):
         while not around.leaving.is_set():
             started = time.monotonic()
-            rounds.run_one()
+            with reporting(around.settings.state) as can_report:
+                rounds.run_one(can_report)
             done += 1
             if done == plan.rounds:
                 return
@@ -62,12 +62,14 @@ def run_rounds(plan: Plan, around: Surroundings) -> None:
 class _Rounds:
     """What is the same in every round, and which failures were told already."""
 
-    def __init__(self, plan: Plan, around: Surroundings, can_report: Callable[[], bool]) -> None:
-        self._plan, self._around, self._can_report = plan, around, can_report
+    def __init__(self, plan: Plan, around: Surroundings) -> None:
+        self._plan, self._around = plan, around
+        self._can_report: Callable[[], bool] = lambda: False
         self._told: set[tuple[str, str]] = set()
         self._shown = True
 
-    def run_one(self) -> None:
+    def run_one(self, can_report: Callable[[], bool]) -> None:
+        self._can_report = can_report
         for step in (self._discover, self._process, self._sweep):
             if self._around.leaving.is_set():
                 return
@@ -92,7 +94,9 @@ class _Rounds:
                 prune=plan.prune,
             )
 
-        told = self._run(lambda: discover(inputs, names, plan.prune), self._patient(alone))
+        told = self._run(
+            "discover", lambda: discover(inputs, names, plan.prune), self._patient(alone)
+        )
         counts = {"found": told.found, "due": told.due, "failed": len(told.failed)}
         log.info("discovered", extra=counts | {"gone": len(told.gone), "closed": told.closed})
         for one in told.failed:
@@ -110,7 +114,7 @@ class _Rounds:
                 work.run()
                 return work.done()
 
-        done = self._run(process, alone)
+        done = self._run("process", process, alone)
         counts = {"written": done.written, "failed": done.failed}
         log.info("processed", extra=counts | {"seconds": round(done.seconds, 1)})
 
@@ -118,25 +122,19 @@ class _Rounds:
         from flows.sweep import sweep
 
         ledger = self._around.settings.ledger
-        swept = self._run(sweep, self._patient(lambda: sweep_ledger(ledger)))
+        swept = self._run("sweep", sweep, self._patient(lambda: sweep_ledger(ledger)))
         log.info("swept", extra={"returned": swept.returned, "exhausted": swept.exhausted})
         with open_ledger(ledger, must_exist=True) as opened:
             set_queue(opened.counts())
 
-    def _run(self, shown: Callable[[], T], alone: Callable[[], T]) -> T:
-        """The step as a flow; without Prefect if that does not answer, or fails at its end."""
+    def _run(self, name: str, flow: Callable[[], T], alone: Callable[[], T]) -> T:
+        """The step as a flow; without Prefect if that does not answer."""
         before, self._shown = self._shown, self._can_report()
         if not self._shown:
             if before:
                 log.warning("Prefect does not answer: the work goes on without it")
             return alone()
-        try:
-            return shown()
-        except StepgraphError:
-            raise
-        except Exception as error:  # Prefect's own, of which there is no list
-            log.warning("Prefect failed", extra={"error": type(error).__name__})
-            return alone()
+        return shown(name, flow, alone, kept=self._around.kept)
 
     def _patient(self, work: Callable[[], T]) -> Callable[[], T]:
         return lambda: patiently(work, stop=self._around.leaving)

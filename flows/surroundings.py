@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from pipeline.ingestion import Watch
 from pipeline.logs import set_up_logs
@@ -25,12 +26,16 @@ __all__ = ["Surroundings", "is_leaving", "model_reader", "surrounded_by", "surro
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """``leaving`` is set when the process is to end once the batch in flight is done."""
+    """``leaving`` is set when the process is to end once the batch in flight is done.
+
+    ``kept`` is what a flow found, by its name: should Prefect fail at its end, the caller has it.
+    """
 
     settings: Settings
     reader: Reader
     watch: Watch | None = None
     leaving: threading.Event = field(default_factory=threading.Event)
+    kept: dict[str, Any] = field(default_factory=dict)
 
 
 _current: ContextVar[Surroundings | None] = ContextVar("surroundings", default=None)

@@ -15,7 +15,8 @@ __all__ = ["sweep"]
 @flow(persist_result=False)
 def sweep() -> Swept:
     """Return leases that ran out or whose owners are dead; fail what is out of attempts."""
-    swept = sweep_once(surroundings())
+    around = surroundings()
+    swept = around.kept["sweep"] = sweep_once(around)
     facts = [("leases returned", swept.returned), ("out of attempts", swept.exhausted)]
     show_result("swept", facts)
     return swept

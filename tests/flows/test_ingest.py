@@ -64,6 +64,9 @@ WITHOUT_PREFECT = """
         def __init__(self, home):
             pass
 
+        def has_ended(self):
+            return False
+
         def wait(self):
             return False
 

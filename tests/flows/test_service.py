@@ -41,12 +41,25 @@ ROUNDS = """
     )
     prepare_prefect(state)
     from flows import reporting, server
+    from flows.discover import discover
     from flows.export import export
+    from flows.process import process
     from flows.service import Plan, run_rounds
     from flows.surroundings import Surroundings, surrounded_by
+    from flows.sweep import sweep
+    from pipeline.errors import Unreachable
 
     around = Surroundings(settings, FakeReader())
     run_rounds(Plan([str(folder)], 60, rounds=1), around)
+    gone = load_settings(state=state, ledger="postgresql+psycopg://me:canary@127.0.0.1:1/x")
+    astray = Surroundings(gone, FakeReader())
+    astray.leaving.set()  # so that nothing is tried again
+    with reporting(state), surrounded_by(astray):
+        for flow in (lambda: discover([str(folder)]), process, sweep):
+            try:
+                flow()
+            except Unreachable as error:
+                print(error, file=sys.stderr)
     with reporting(state), surrounded_by(around):
         lines = export(state / "all.jsonl")
         import httpx
@@ -57,19 +70,24 @@ ROUNDS = """
             return answer.raise_for_status().json()
 
         names = {one["id"]: one["name"] for one in listed("flows")}
+        runs = listed("flow_runs")
         told = {
+            "messages": [one["state"]["message"] for one in runs],
             "lines": lines,
             "runs": sorted(
-                (names[one["flow_id"]], one["state_name"]) for one in listed("flow_runs")
+                (names[one["flow_id"]], one["state_name"]) for one in runs
             ),
             "tasks": [one["name"].rpartition("-")[0] for one in listed("task_runs")],
             "artifacts": {one["key"]: one["data"] for one in listed("artifacts")},
         }
     print(json.dumps(told))
-    # what kills Prefect must not stop the work
-    server.temporary_server(Path(os.environ["PREFECT_HOME"]))._process.kill()
+    class Assassin(FakeReader):  # what kills Prefect in mid-run must not stop the work
+        def read(self, documents, *, numbers, stage):
+            server.temporary_server(Path(os.environ["PREFECT_HOME"]))._process.kill()
+            return super().read(documents, numbers=numbers, stage=stage)
+
     (folder / "z.txt").write_text("Snow melts. Water runs.")
-    run_rounds(Plan([str(folder)], 60, rounds=1), around)
+    run_rounds(Plan([str(folder)], 60, rounds=1), Surroundings(settings, Assassin()))
 """
 
 
@@ -116,8 +134,13 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
 
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    flows = ("discover", "export", "process", "sweep")
-    assert told["runs"] == [[name, "Completed"] for name in flows]
+    assert told["runs"] == [
+        ["discover", "Completed"], ["discover", "Failed"], ["export", "Completed"],
+        ["process", "Completed"], ["process", "Failed"],
+        ["sweep", "Completed"], ["sweep", "Failed"],
+    ]  # fmt: skip
+    refused = "the ledger postgresql+psycopg://me:***@127.0.0.1:1/x cannot be used"
+    assert sum(refused in (one or "") for one in told["messages"]) == 3
     assert told["tasks"].count("process_batch") == 2
     assert told["lines"] == 3
     artifacts = told["artifacts"]
@@ -128,8 +151,12 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
     assert artifacts["processed"] == 100.0
     events = [json.loads(line) for line in done.stderr.splitlines() if line[0] == "{"]
     assert [one["written"] for one in events if one["event"] == "processed"] == [3, 1]
-    assert "Prefect does not answer: the work goes on without it" in [
-        one["event"] for one in events
+    names = [one["event"] for one in events]
+    assert names[names.index("Prefect failed") :] == [
+        "Prefect failed",
+        "processed",
+        "Prefect does not answer: the work goes on without it",
+        "swept",
     ]
     assert "canary" not in done.stdout + done.stderr
     kept = [path for path in state.rglob("*") if path.is_file() and b"canary" in path.read_bytes()]

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test whole-set soak faults lint audit bench bench-store results train paper clean
+.PHONY: setup demo test whole-set soak faults lint audit bench bench-store bench-memory bench-workers results train paper clean
 
 setup: .venv/ready
 
@@ -49,6 +49,14 @@ bench: setup
 STORE_DOCUMENTS ?= 1000
 bench-store: setup
 	$(BIN)/python benchmarks/store.py --documents $(STORE_DOCUMENTS)
+
+# MEMORY_DOCUMENTS="1000 5000 100000" is the long one
+MEMORY_DOCUMENTS ?= 1000 5000
+bench-memory: setup
+	$(BIN)/python benchmarks/memory.py --documents $(MEMORY_DOCUMENTS)
+
+bench-workers: setup
+	$(BIN)/python benchmarks/workers.py
 
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)

@@ -1,10 +1,10 @@
 """Peak memory of a run as the documents grow, read by a reader without a model.
 
-    python benchmarks/memory.py [--documents 1000 5000]
+    python benchmarks/memory.py [--documents 1000 5000] [--stores embedded none]
 
-Each run has a process of its own, an embedded store and a SQLite ledger. The engine's buffer pool
-fills as its file grows, up to its limit: so the peak of the same run without it is told as well,
-which is what the documents themselves cost.
+Goes on where it was stopped. Each run has a process of its own, an embedded store and a SQLite
+ledger. The engine's buffer pool fills as its file grows, up to its limit: so the peak of the same
+run without it is told as well, which is what the documents themselves cost.
 """
 
 from __future__ import annotations
@@ -32,16 +32,21 @@ def main() -> None:
     if arguments.one_run:
         print(json.dumps(_run(arguments.documents[0], arguments.one_run)))
         return
-    counts = " ".join(map(str, arguments.documents))
     results: dict[str, Any] = {
-        "command": f"python benchmarks/memory.py --documents {counts}",
+        "command": "make bench-memory",
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
         "runs": [],
     }
+    if arguments.out.exists():
+        results["runs"] = json.loads(arguments.out.read_text())["runs"]
     for n_documents in arguments.documents:
-        for store in STORES:
+        for store in arguments.stores:
             command = [sys.executable, __file__, "--one-run", store]
+            if any(
+                (one["documents"], one["store"]) == (n_documents, store) for one in results["runs"]
+            ):
+                continue
             done = subprocess.run(
                 [*command, "--documents", str(n_documents)],
                 check=True,
@@ -56,6 +61,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, nargs="+", default=[1_000, 5_000])
+    parser.add_argument("--stores", nargs="+", choices=STORES, default=STORES)
     parser.add_argument("--out", type=Path, default=Path("docs/results/memory.json"))
     parser.add_argument("--one-run", choices=STORES, help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -1,10 +1,10 @@
 """What keeping the work costs, and what a second worker brings.
 
-    python benchmarks/workers.py [--only stages share workers]
+    python benchmarks/workers.py [--only stages workers]
 
 stages: ProPara's test documents through the shipped reader, into the embedded store with SQLite
-and into Neo4j with PostgreSQL, which are started here: documents/s by stage. share: what the
-ledger and Prefect add to each batch of 128, against the time the shipped reader takes for one.
+and into Neo4j with PostgreSQL, which are started here: documents/s by stage, and what the ledger
+and Prefect take of that time.
 workers: a model made slow on purpose (it sleeps), read by one worker and by two.
 """
 
@@ -17,7 +17,6 @@ import os
 import platform
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +31,7 @@ from tests.postgres_server import postgres_server  # noqa: E402
 
 BATCH = 128
 SLOW_BATCH, SLOW_SECONDS = 16, 6.0  # so slow that a busy machine does not show
-LEDGER = ("claim", "close", "unfinished", "set_stage", "renew", "revise", "fail")
+LEDGER = ("register", "claim", "close", "set_stage", "renew")  # what the work itself asks of it
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def main() -> None:
             with postgres.schema() as ledger:
                 yield Where("servers", neo4j.url, ledger, neo4j.username, neo4j.password)
 
-        measures = {"workers": _workers, "share": _share, "stages": _stages}
+        measures = {"workers": _workers, "stages": _stages}
         for name in arguments.only:
             result[name] = measures[name](servers)
             result["load_average"] = round(os.getloadavg()[0], 1)
@@ -84,7 +83,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    names = ("workers", "share", "stages")
+    names = ("workers", "stages")
     parser.add_argument("--only", nargs="+", choices=names, default=names)
     parser.add_argument("--out", type=Path, default=Path("docs/results/workers.json"))
     return parser.parse_args()
@@ -154,101 +153,79 @@ def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> Non
     done.put((outcome.written, outcome.stages["predict"], seconds))
 
 
-def _share(servers: Callable[[], Any], n_batches: int = 20) -> dict[str, Any]:
-    """Milliseconds a batch that are the ledger's and Prefect's, with a reader that takes none."""
-    told: dict[str, Any] = {"documents": n_batches * BATCH}
-    with tempfile.TemporaryDirectory() as name:
-        told["embedded"] = _overheads(Where("embedded"), Path(name), n_batches)
-    with servers() as where, tempfile.TemporaryDirectory() as name:
-        told["servers"] = _overheads(where, Path(name), n_batches)
-    return told
-
-
-def _overheads(where: Where, state: Path, n_batches: int) -> dict[str, Any]:
-    from flows import run_ingest
-    from pipeline.ingestion import Ingestion
-    from pipeline.ledger import Ledger
-
-    folder = _written(state, n_batches * BATCH)
-    in_ledger, in_process = _timed(Ledger, LEDGER), _timed(Ingestion, ("process",))
-    in_task: list[float] = []
-    _time_tasks(in_task)
-    settings = where.settings(state / "state", batch_size=BATCH)
-    outcome = run_ingest([str(folder)], settings, reader=FakeReader())
-    assert outcome.written == n_batches * BATCH, outcome
-    return {
-        "ledger_ms_a_batch": round(1000 * sum(in_ledger) / n_batches, 1),
-        "prefect_ms_a_batch": round(1000 * (sum(in_task) - sum(in_process)) / n_batches, 1),
-        "tasks": len(in_task),
-    }
-
-
-def _timed(owner: type, names: Sequence[str]) -> list[float]:
-    """Let these methods note the seconds of the thread's own and of waiting for the database."""
-    spent: list[float] = []
-
-    def timed(method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any, **options: Any) -> Any:
-            started = time.monotonic()
-            try:
-                return method(*arguments, **options)
-            finally:
-                spent.append(time.monotonic() - started)
-
-        return call
-
-    for name in names:
-        setattr(owner, name, timed(getattr(owner, name)))
-    return spent
-
-
-def _time_tasks(spent: list[float]) -> None:
-    import prefect.tasks
-
-    call = prefect.tasks.Task.__call__
-
-    def timed(task: Any, *arguments: Any, **options: Any) -> Any:
-        started = time.monotonic()
-        try:
-            return call(task, *arguments, **options)
-        finally:
-            if threading.current_thread() is not threading.main_thread():
-                spent.append(time.monotonic() - started)
-
-    prefect.tasks.Task.__call__ = timed  # type: ignore[method-assign]
-
-
-def _stages(servers: Callable[[], Any], n_documents: int = 512) -> list[dict[str, Any]]:
+def _stages(servers: Callable[[], Any], n_documents: int = 384) -> list[dict[str, Any]]:
+    """Seconds by stage, and those of the ledger and of Prefect, under the same load as all."""
     from benchmarks.throughput import _write_documents
 
     runs = []
     with tempfile.TemporaryDirectory() as name:
-        _write_documents(Path(name) / "documents.jsonl", n_documents, with_entities=True)
+        source = Path(name) / "documents.jsonl"
+        _write_documents(source, n_documents, with_entities=True)
         with servers() as where:
             for one in (Where("embedded"), where):
-                runs.append(_through(one, Path(name), n_documents))
+                command = multiprocessing.get_context("spawn")
+                done = command.Queue()
+                process = command.Process(target=_through, args=(one, source, n_documents, done))
+                process.start()
+                runs.append(done.get())
+                process.join()
     return runs
 
 
-def _through(where: Where, folder: Path, n_documents: int) -> dict[str, Any]:
-    import stepgraph  # noqa: F401  # what is imported first is not the first store's to pay
-    from pipeline.ingestion import ingest, open_ingestion
+def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
+    """One run as ``stepgraph ingest`` makes it, of a model that is loaded already."""
+    from flows import run_ingest
+    from pipeline.ingestion import Ingestion
+    from pipeline.ledger import Ledger
     from pipeline.reader import ModelReader
-    from pipeline.sources import discover
 
-    settings = where.settings(folder / where.name, batch_size=BATCH)
+    in_ledger, in_process = _timed(Ledger, LEDGER), _timed(Ingestion, ("process",))
+    in_tasks = _time_tasks()
     reader = ModelReader(device="cpu")
     reader.prepare()
-    with open_ingestion(settings, reader) as work:
-        outcome = ingest(discover([str(folder / "documents.jsonl")]), work)
+    settings = where.settings(source.parent / where.name, batch_size=BATCH)
+    outcome = run_ingest([str(source)], settings, reader=reader)
     assert outcome.written == n_documents, outcome
-    return {
-        "store": where.name,
-        "documents": n_documents,
-        "documents_per_second": round(n_documents / outcome.seconds, 1),
-        "seconds_by_stage": {name: round(spent, 2) for name, spent in outcome.stages.items()},
-        "seconds": round(outcome.seconds, 1),
-    }
+    kept = sum(in_ledger), sum(in_tasks) - sum(in_process)
+    done.put(
+        {
+            "store": where.name,
+            "documents": n_documents,
+            "documents_per_second": round(n_documents / outcome.seconds, 1),
+            "seconds": round(outcome.seconds, 1),
+            "seconds_by_stage": {name: round(some, 2) for name, some in outcome.stages.items()},
+            "ledger_seconds": round(kept[0], 2),
+            "prefect_seconds": round(kept[1], 2),
+            "share": round(sum(kept) / outcome.seconds, 4),
+        }
+    )
+
+
+def _timed(owner: type, names: Sequence[str]) -> list[float]:
+    """Let these methods note the seconds that they take."""
+    spent: list[float] = []
+    for name in names:
+        setattr(owner, name, _noting(getattr(owner, name), spent))
+    return spent
+
+
+def _time_tasks() -> list[float]:
+    import prefect.tasks
+
+    spent: list[float] = []
+    prefect.tasks.Task.__call__ = _noting(prefect.tasks.Task.__call__, spent)  # type: ignore
+    return spent
+
+
+def _noting(work: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
+    def call(*arguments: Any, **options: Any) -> Any:
+        started = time.monotonic()
+        try:
+            return work(*arguments, **options)
+        finally:
+            spent.append(time.monotonic() - started)
+
+    return call
 
 
 def _written(folder: Path, n_documents: int) -> Path:

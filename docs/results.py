@@ -12,6 +12,8 @@ from sections import (
     demo,
     end_to_end,
     entities,
+    faults,
+    memory,
     other_text,
     paper,
     recipes,
@@ -20,6 +22,7 @@ from sections import (
     systems,
     throughput,
     unstated,
+    workers,
 )
 from writing import FOLDER, load
 
@@ -45,6 +48,9 @@ SECTIONS = (
     (end_to_end.section, ("end_to_end",)),
     (demo.section, ("demo",)),
     (throughput.section, ("throughput",)),
+    (memory.section, ("memory",)),
+    (workers.section, ("workers",)),
+    (faults.section, ("faults",)),
     (soak.section, ("soak",)),
     (store.section, ("store",)),
 )

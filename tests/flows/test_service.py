@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -169,9 +170,11 @@ def test_rounds_without_prefect_take_what_is_new_and_end_when_told_to(folder, ar
     thread.start()
     while not (around.settings.state / "ledger.db").exists() or counts(around)[State.WRITTEN] < 3:
         assert thread.is_alive()
+        time.sleep(0.05)
     (folder / "e.txt").write_text("Ice melts. Water runs.")
     while counts(around)[State.WRITTEN] < 4:
         assert thread.is_alive()
+        time.sleep(0.05)
 
     around.leaving.set()
     thread.join(timeout=60)

@@ -35,8 +35,9 @@ from pipeline.load import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
 from pipeline.stores.columns import tables_of
 from pipeline.stores.creating import STATEMENTS, create_rows
+from pipeline.stores.opening import SCHEMA_VERSION
 from pipeline.stores.rows import rows_of
-from pipeline.stores.statements import schema_statements
+from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.write import NumberedReading, write
 
 ROOT = Path(__file__).parent.parent
@@ -100,8 +101,10 @@ def _arguments() -> argparse.Namespace:
 def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         raw = _timed(lambda: _raw_copy(made, Path(folder, "raw")))
-        Path(folder, "raw").unlink()
         yield {"own_loader": raw}
+        with closing(open_store(f"ladybug:{folder}/raw", read_only=True)) as store:
+            yield questions(len(made), store, samples)
+        Path(folder, "raw").unlink()
         store = open_store(f"ladybug:{folder}/graph")
         bulk = _timed(lambda: _write(made, store, AT_ONCE))
         store.close()
@@ -111,8 +114,6 @@ def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[
             "bulk_of_own_loader": _ratio(raw, bulk),
             "bytes_a_document": round(Path(folder, "graph").stat().st_size / len(made)),
         }
-        with closing(open_store(f"ladybug:{folder}/graph", read_only=True)) as store:
-            yield questions(len(made), store, samples)
         with closing(open_store(f"ladybug:{folder}/graph")) as store:
             yield {"ingest": _timed(lambda: _write(_more(made), store, BATCH)), "ingested": MORE}
         committed = _timed(lambda: _raw_copy(made, Path(folder, "raw"), at_once=AT_ONCE))
@@ -255,6 +256,8 @@ def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> 
     with closing(database), closing(ladybug.Connection(database)) as connection:
         for one in schema_statements("ladybug"):
             connection.execute(one)
+        identity = {"schema_version": SCHEMA_VERSION, "id": "made up"}
+        connection.execute(statement("write/identify_store"), identity)
         if not at_once:
             _copy_tables(_columns(_parts(made, PART)), connection)
             return
@@ -285,8 +288,8 @@ def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]
 
 
 def _copy_tables(columns: Iterable[tuple[str, pa.Table]], connection: ladybug.Connection) -> None:
-    for statement_, table in columns:
-        connection.execute(statement_, {"rows": table})
+    for one, table in columns:
+        connection.execute(one, {"rows": table})
 
 
 def _create(some: Sequence[NumberedReading], known: set[str], store: Store) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 from writing import table
 
+WANTED = 20_000  # of each engine
+
 
 def section(result: dict[str, Any]) -> str:
     soak = result["soak"]
@@ -29,7 +31,14 @@ def section(result: dict[str, Any]) -> str:
         + f"\n\nOf each question at least {min(_of(soak, fewest).values())} answers (`{fewest}`). "
         f"Of {drawn} generated Cypher queries, {queries.get('equal', 0)} were let through and gave "
         f"the same rows on both engines ({refused}); {_wrong(soak, 'guard')} did not."
+        + _unfinished(soak)
+        + "".join(f" Found and mended: {one}." for one in soak.get("mended", []))
     )
+
+
+def _unfinished(soak: dict[str, Any]) -> str:
+    least = min(sum(counts.values()) for counts in soak["answers"].values())
+    return "" if least >= WANTED else f" {WANTED} answers are wanted; the run goes on."
 
 
 def _of(soak: dict[str, Any], question: str) -> dict[str, int]:

@@ -25,7 +25,7 @@ def section(result: dict[str, Any]) -> str:
         "whether something is there), bulk 80 of the engine's own loader (Ladybug's COPY, a table "
         "at a time, in no transaction; Neo4j's admin import). Making the rows from graphs is in "
         "all of them. Neo4j is filled by the admin import; then plain CREATE and ours, and bulk, "
-        "write some thousand documents more, a batch each in turn.",
+        "write some thousand documents more, a batch each in turn. – was not measured.",
         table(
             [
                 "engine",
@@ -43,7 +43,8 @@ def section(result: dict[str, Any]) -> str:
         *_importing(runs),
         f"Questions about one document ({result['samples']} askings of each, of documents all over "
         "the store), milliseconds through `pipeline.questions.ask`, checks included; Neo4j has "
-        "been asked as often before.",
+        "been asked as often before, but its compiler and collector share the one core: its "
+        "milliseconds are upper bounds.",
         table(
             [
                 "engine",

@@ -77,7 +77,7 @@ class Database:
     def schema(self) -> Iterator[str]:
         """The URL of an empty schema of its own, dropped afterwards."""
         name = f"test_{uuid4().hex[:8]}"
-        engine = sqlalchemy.create_engine(self.url)
+        engine = sqlalchemy.create_engine(self.url, pool_pre_ping=True)  # it may be killed
         try:
             with engine.begin() as connection:
                 connection.exec_driver_sql(f"CREATE SCHEMA {name}")

@@ -61,14 +61,11 @@ bench-workers: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# The reader that ships, three seeds: ProPara with second opinions, then our own procedures; two to
-# three hours on two cores
+# The reader that ships, three seeds: with the second opinions two to three hours on two cores
 train: setup
 	for seed in 1 2 3; do \
 		$(BIN)/stepgraph train --data $(PROPARA) --out runs/default-$$seed --seed $$seed \
 			--opinions runs/opinions.safetensors || exit; \
-		$(BIN)/stepgraph train --from runs/default-$$seed --data examples/annotated \
-			--out runs/shipped-$$seed --seed $$seed || exit; \
 	done
 
 # The paper's model and its ablations, three seeds each; hours, and goes on where it was killed

@@ -1,10 +1,12 @@
-"""Scores the reader on our own procedures, before and after fine-tuning on twenty of them.
+"""Scores readers on our own procedures, before and after learning twenty others of them.
 
-    python benchmarks/other_text.py                # what ships, and fine-tuned on the twenty
-    python benchmarks/other_text.py --folds 5      # and by folds of all that we annotated
+    stepgraph train --from SHIPPED --data examples/annotated --out runs/ours-1 --seed 1    # 2, 3
+    python benchmarks/other_text.py --before SHIPPED --after runs/ours-* [--folds 5]
 
-Fine-tunes on examples/annotated, reads examples/grids.json with entities given, and reads ProPara's
-dev to see what is forgotten. A run that was killed, or done before, is taken up where it ended.
+SHIPPED is kgmodel/checkpoints/default, or any checkpoint.
+Reads examples/grids.json with entities given, and ProPara's dev to see what is forgotten. With
+--folds, all that we annotated is read by readers that learnt the other folds, from the first run
+of --before.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from pipeline.document import Document
 from pipeline.evaluate import evaluate_grids
 from pipeline.fine_tuning import FEW, fine_tune
 from pipeline.grid import Grid
-from pipeline.predict import DEFAULT_CHECKPOINT, load_model, predict
+from pipeline.predict import load_model, predict
 from pipeline.propara import action_rows, load_grids, load_split
 from pipeline.scoring import task1
 from pipeline.scoring.task1_files import Answer, PlaceRow, Task1Gold
@@ -40,36 +42,34 @@ SPELLINGS = {"-": "null", "?": "unk"}  # of task 1
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--before", type=Path, nargs="+", required=True)
+    parser.add_argument("--after", type=Path, nargs="+", required=True)
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--runs", type=Path, default=Path("runs/other_text"))
     parser.add_argument("--out", type=Path, default=Path("docs/results/other_text.json"))
     arguments = parser.parse_args()
-    start = load_config(DEFAULT_CHECKPOINT)["weights_sha256"]
-    runs = str(arguments.runs / start[:8])
     examples, annotated = load_grids(EXAMPLES), load_grids(ANNOTATED)
     result: dict[str, Any] = {
         "command": command(arguments),
-        "weights_sha256": start,
         "training": {name: getattr(FEW, name) for name in ("epochs", "batch")}
         | {"encoder_rate": FEW.encoder_rate, "head_rate": FEW.head_rate},
         "documents": count(examples),
         "learnt": count(annotated),
-        "shipped": row(examples, None),
-        "fine_tuned": [],
+        "before": [row(examples, run) for run in arguments.before],
+        "after": [row(examples, run) for run in arguments.after],
     }
-    for seed in arguments.seeds:
-        folder = tuned(annotated, Path(f"{runs}-seed{seed}"), seed)
-        result["fine_tuned"].append({"seed": seed, **row(examples, folder)})
     if arguments.folds:
-        result["folds"] = by_folds([*examples, *annotated], arguments.folds, runs)
+        result["folds"] = by_folds(
+            [*examples, *annotated], arguments.folds, arguments.before[0], arguments.runs
+        )
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
     show(result)
 
 
 def command(arguments: argparse.Namespace) -> str:
-    told = f"python benchmarks/other_text.py --seeds {' '.join(map(str, arguments.seeds))}"
-    return told + (f" --folds {arguments.folds}" if arguments.folds else "")
+    runs = "--before SHIPPED --after runs/ours-*"
+    folds = f" --folds {arguments.folds}" if arguments.folds else ""
+    return f"python benchmarks/other_text.py {runs}{folds}"
 
 
 def count(gold: Gold) -> dict[str, int]:
@@ -85,43 +85,39 @@ def kinds_of_documents() -> dict[str, str]:
     }
 
 
-def tuned(gold: Gold, folder: Path, seed: int) -> Path:
-    """The checkpoint that ships, trained further on these."""
-    fine_tune(
-        gold, folder, start=DEFAULT_CHECKPOINT, settings=replace(FEW, seed=seed), progress=print
-    )
-    return folder
-
-
-def row(gold: Gold, checkpoint: Path | None) -> dict[str, Any]:
-    """Scores of one checkpoint, by default the one that ships, on our texts and ProPara's dev."""
-    dev = load_split(DATA, "dev")
+def row(gold: Gold, checkpoint: Path) -> dict[str, Any]:
+    """Scores of one checkpoint on our texts and ProPara's dev."""
+    dev, config = load_split(DATA, "dev"), load_config(checkpoint)
     return {
+        "seed": config["training"]["seed"],
+        "weights_sha256": config["weights_sha256"],
         "examples": by_kind(gold, read(gold, checkpoint)),
         "propara_dev": evaluate_grids(dev, read(dev, checkpoint), data=DATA, split="dev"),
     }
 
 
-def read(gold: Gold, checkpoint: Path | None) -> list[Grid]:
+def read(gold: Gold, checkpoint: Path) -> list[Grid]:
     return predict([annotate(document) for document, _ in gold], model=load_model(checkpoint))
 
 
-def by_folds(gold: Gold, n_folds: int, runs: str) -> dict[str, Any]:
-    """Every document read by a reader that learnt from the other folds, beside what ships."""
+def by_folds(gold: Gold, n_folds: int, start: Path, runs: Path) -> dict[str, Any]:
+    """Every document read by a reader that learnt from the other folds, beside its start."""
+    settings = replace(FEW, seed=load_config(start)["training"]["seed"])
     found: dict[str, Grid] = {}
     for fold in range(n_folds):
         held, rest = (
             gold[fold::n_folds],
             [one for at, one in enumerate(gold) if at % n_folds != fold],
         )
-        folder = tuned(rest, Path(f"{runs}-fold{fold + 1}of{n_folds}"), FEW.seed)
+        folder = runs / f"{start.name}-fold{fold + 1}of{n_folds}"
+        fine_tune(rest, folder, start=start, settings=settings, progress=print)
         found |= {one.id: grid for (one, _), grid in zip(held, read(held, folder), strict=True)}
     grids = [found[one.id] for one, _ in gold]
     return {
         "n": n_folds,
         "documents": count(gold),
-        "shipped": by_kind(gold, read(gold, None)),
-        "fine_tuned": by_kind(gold, grids),
+        "before": by_kind(gold, read(gold, start)),
+        "after": by_kind(gold, grids),
     }
 
 
@@ -173,8 +169,9 @@ def spelt(place: str) -> str:
 
 def show(result: dict[str, Any]) -> None:
     table = Table("", "kind", "task 2 P / R / F1", "task 1 cat 1 / 2 / 3", "macro", "dev F1")
-    rows = [("ships", result["shipped"])]
-    rows += [(f"fine-tuned, seed {one['seed']}", one) for one in result["fine_tuned"]]
+    rows = [
+        (f"{when}, seed {one['seed']}", one) for when in ("before", "after") for one in result[when]
+    ]
     for name, one in rows:
         dev = f"{100 * one['propara_dev']['task2']['overall']['f1']:.1f}"
         for kind, scores in one["examples"].items():

@@ -2,7 +2,7 @@
 
     stepgraph train --data DIR --out runs/default-1 --seed 1      # and 2, and 3
     python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name single
-    stepgraph train --data DIR --out runs/taught-1 --seed 1 --teacher runs/default-1 ...
+    stepgraph train --data DIR --out runs/taught-1 --seed 1 --opinions FILE
     python benchmarks/reader.py runs/taught-1 runs/taught-2 runs/taught-3 --name taught --ship
 
 A name is a configuration, a row of the table. ``--ship`` makes it the default reader and copies the
@@ -52,7 +52,11 @@ def main() -> None:
     others = [one for one in result["configurations"] if one["name"] != arguments.name]
     result["configurations"] = [*others, found]
     if arguments.ship:
-        result |= {"shipped": arguments.name, "shipped_seed": best["training"]["seed"]}
+        result |= {
+            "shipped": arguments.name,
+            "shipped_seed": best["training"]["seed"],
+            "compared": [arguments.name],
+        }
         ship(arguments.runs[rows.index(best)], best)
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
     show(found)
@@ -62,7 +66,8 @@ def score(run: Path) -> dict[str, Any]:
     """Scores of one checkpoint on both splits, by the leaderboard's rules and those of 2018."""
     config = json.loads((run / "config.json").read_text())
     model = load_model(run)
-    row: dict[str, Any] = {name: config[name] for name in ("architecture", "settings", "training")}
+    told = ("architecture", "settings", "training", "trained_before")
+    row: dict[str, Any] = {name: config[name] for name in told if name in config}
     for split in ("dev", "test"):
         gold = load_split(DATA, split)
         row[split] = evaluate_model(gold, model=model, data=DATA, split=split)

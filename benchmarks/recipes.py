@@ -1,8 +1,9 @@
 """Scores readers trained on ProPara on recipes: where the ingredients go.
 
-    python benchmarks/recipes.py                       # the recipes that we annotated
-    python benchmarks/recipes.py --recipes FILE.json   # Bosselut et al.'s, or grids of your own
+    python benchmarks/recipes.py RUN...                       # the recipes that we annotated
+    python benchmarks/recipes.py RUN... --recipes FILE.json   # Bosselut et al.'s, or yours
 
+A run is a checkpoint that learnt ProPara alone; rows of other runs are kept.
 The data of Bosselut et al. cannot be shipped; ours are those of kind "recipe" in examples/.
 """
 
@@ -15,6 +16,7 @@ from typing import Any
 
 from scores import Gold
 
+from kgmodel.checkpoint import load_config
 from pipeline.annotate import annotate
 from pipeline.evaluate import evaluate_grids
 from pipeline.predict import load_model, predict
@@ -26,16 +28,16 @@ OURS = (Path("examples/grids.json"), Path("examples/annotated/train.json"))
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--recipes", type=Path)
-    parser.add_argument("--checkpoint", type=Path, nargs="*", default=[])
     parser.add_argument("--out", type=Path, default=Path("docs/results/recipes.json"))
     arguments = parser.parse_args()
     gold = load_grids(arguments.recipes) if arguments.recipes else our_recipes()
-    rows = [row_of(gold, one) for one in [None, *arguments.checkpoint]]
-    command = "python benchmarks/recipes.py"
-    if arguments.checkpoint:
-        command += " --checkpoint " + " ".join(map(str, arguments.checkpoint))
-    result = {"command": command, "recipes": len(gold), "rows": rows}
+    rows = [row_of(gold, run) for run in arguments.runs]
+    old = json.loads(arguments.out.read_text())["rows"] if arguments.out.exists() else []
+    new = [row["reader"] for row in rows]
+    rows = [*rows, *(row for row in old if row["reader"] not in new)]
+    result = {"command": "python benchmarks/recipes.py RUN...", "recipes": len(gold), "rows": rows}
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
     for row in rows:
         print(row["reader"], row["locations"], row["task2"]["overall"])
@@ -50,12 +52,12 @@ def our_recipes() -> Gold:
     return [one for path in OURS for one in load_grids(path) if kinds[one[0].id] == "recipe"]
 
 
-def row_of(gold: Gold, checkpoint: Path | None) -> dict[str, Any]:
-    """The scores of one checkpoint, by default the one that ships."""
-    model = load_model(checkpoint)
+def row_of(gold: Gold, run: Path) -> dict[str, Any]:
+    """The scores of one checkpoint."""
+    model, seed = load_model(run), load_config(run)["training"]["seed"]
     grids = predict([annotate(document) for document, _ in gold], model=model)
     return {
-        "reader": str(checkpoint) if checkpoint else "the default reader that ships",
+        "reader": f"`{model.name}`, seed {seed}",
         "architecture": model.name,
         "weights_sha256": model.checkpoint,
         "locations": score_locations(gold, grids).rounded(3),

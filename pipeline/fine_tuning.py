@@ -74,6 +74,7 @@ def fine_tune(
             **kept,
             "training": asdict(settings),
             "trained_from": config["weights_sha256"],
+            "trained_before": config["training"],
         },
         progress=progress,
     )

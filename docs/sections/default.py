@@ -14,16 +14,15 @@ CATEGORIES = ("cat1", "cat2", "cat3")
 def section(result: dict[str, Any]) -> str:
     shipped = next(one for one in result["configurations"] if one["name"] == result["shipped"])
     f1, macro = shipped["test_task2_f1"], shipped["test_task1_macro"]
-    settings = shipped["rows"][0]["training"]
-    training = ", ".join(
-        f"{name} {settings[name]}" for name in sorted(settings) if name not in ("seed", "epoch")
-    )
+    first = shipped["rows"][0]
+    training = _training(first["training"])
+    if "trained_before" in first:
+        training = f"{_training(first['trained_before'])}; then on our own procedures: {training}"
     return (
         "## The default reader\n\n"
-        f"Task 2 F1 on test, the leaderboard's rules: **{f1['mean']:.1f} ± {f1['sd']:.1f}** (mean "
-        f"and standard deviation of {len(shipped['rows'])} seeds), best {f1['best']:.1f}. Task 1 "
-        f"macro {macro['mean']:.1f} ± {macro['sd']:.1f}. Scored with the weights that ship, after "
-        f"the encoder's change is cut to their rank. Seed {result['shipped_seed']} ships.\n\n"
+        f"Task 2 F1 on test, the leaderboard's rules: {_spread(shipped, f1)}. Task 1 macro "
+        f"{_spread(shipped, macro)}. Scored with the weights that ship, after the encoder's change "
+        f"is cut to their rank. Seed {result['shipped_seed']} ships.\n\n"
         + table(
             [
                 "seed",
@@ -48,6 +47,21 @@ def section(result: dict[str, Any]) -> str:
         + "\n".join(f"{one['command']}    # {one['name']}" for one in result["configurations"])
         + "\npython benchmarks/reader.py RUN... --name NAME\n```"
     )
+
+
+def _spread(configuration: dict[str, Any], scores: dict[str, float]) -> str:
+    n_seeds = len(configuration["rows"])
+    if n_seeds == 1:
+        return f"**{scores['mean']:.1f}** (one seed)"
+    return (
+        f"**{scores['mean']:.1f} ± {scores['sd']:.1f}** (mean and standard deviation of {n_seeds} "
+        f"seeds, best {scores['best']:.1f})"
+    )
+
+
+def _training(settings: dict[str, Any]) -> str:
+    left = ("seed", "epoch")
+    return ", ".join(f"{name} {settings[name]}" for name in sorted(settings) if name not in left)
 
 
 def _row(row: dict[str, Any], *, ships: int) -> list[str]:

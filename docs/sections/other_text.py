@@ -20,25 +20,35 @@ HEADER = ["reader", "texts", "task 2 P / R / F1", "inputs / outputs / conversion
 def section(result: dict[str, Any]) -> str:
     documents = result["documents"]
     counted = {**documents, "all": sum(documents.values())}
-    rows = _rows("ships", result["shipped"]["examples"], counted)
-    for one in result["fine_tuned"]:
-        rows += _rows(f"fine-tuned, seed {one['seed']}", one["examples"], counted)
     training = ", ".join(f"{name} {value}" for name, value in result["training"].items())
+    before, after = result["before"], result["after"]
     parts = [
         "## Other text",
         f"The {counted['all']} procedures of `examples/`, annotated by hand (`examples/grids.json`,"
         " by the rules of [annotating.md](annotating.md)), read with their entities given; no "
-        "training of what ships saw them. Fine-tuned: the checkpoint that ships, trained"
-        f" further on {sum(result['learnt'].values())} other procedures of our own "
-        f"(`examples/annotated`; {_kinds(result['learnt'])}; {training}; the last epoch). Task 1 is"
-        " by its rules, with our grids as the only annotator's answers, so not to be compared with "
+        "training saw them. First by what ships, which learnt ProPara alone, then by the same "
+        f"trained further on {sum(result['learnt'].values())} other procedures of our own "
+        f"(`examples/annotated`; {_kinds(result['learnt'])}; {training}; the last epoch), the mean "
+        f"of {len(after)} seeds. Task 1 is by its "
+        "rules, with our grids as the only annotator's answers, so not to be compared with "
         "ProPara's.",
-        table(HEADER, rows),
-        _gained(result),
+        table(
+            HEADER,
+            _rows("ProPara alone", _mean([one["examples"] for one in before]), counted)
+            + _rows("and our twenty", _mean([one["examples"] for one in after]), counted),
+        ),
+        _gained(before, after),
     ]
     if "folds" in result:
         parts += _folds(result["folds"])
     return "\n\n".join([*parts, f"```\n{result['command']}\n```"])
+
+
+def _mean(several: list[Any]) -> Any:
+    """The mean of each number of structures that are alike."""
+    if isinstance(several[0], dict):
+        return {name: _mean([one[name] for one in several]) for name in several[0]}
+    return mean(several)
 
 
 def _rows(reader: str, kinds: dict[str, Any], documents: dict[str, int]) -> list[list[str]]:
@@ -57,19 +67,23 @@ def _rows(reader: str, kinds: dict[str, Any], documents: dict[str, int]) -> list
     ]
 
 
-def _gained(result: dict[str, Any]) -> str:
-    """What fine-tuning brought over its seeds, and what it cost."""
-    own = [100 * one["examples"]["all"]["task2"]["overall"]["f1"] for one in _readers(result)]
-    dev = [100 * one["propara_dev"]["task2"]["overall"]["f1"] for one in _readers(result)]
+def _gained(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> str:
+    """What learning our own brought, over the seeds, and what it cost."""
+
+    def f1(rows: list[dict[str, Any]], *path: str) -> str:
+        return _spread([100 * _at(one, *path)["task2"]["overall"]["f1"] for one in rows])
+
+    own, dev = ("examples", "all"), ("propara_dev",)
     return (
-        f"Task 2 F1 on all of them goes from {own[0]:.1f} to {_spread(own[1:])} (fine-tuned, "
-        f"{len(own) - 1} seeds), on ProPara's dev from {dev[0]:.1f} to {_spread(dev[1:])}: what "
-        "is forgotten, if anything."
+        f"Task 2 F1 on all of them goes from {f1(before, *own)} to {f1(after, *own)}, on ProPara's "
+        f"dev from {f1(before, *dev)} to {f1(after, *dev)}."
     )
 
 
-def _readers(result: dict[str, Any]) -> list[dict[str, Any]]:
-    return [result["shipped"], *result["fine_tuned"]]
+def _at(value: Any, *path: str) -> Any:
+    for name in path:
+        value = value[name]
+    return value
 
 
 def _spread(values: list[float]) -> str:
@@ -83,8 +97,8 @@ def _folds(folds: dict[str, Any]) -> list[str]:
         "the other folds:",
         table(
             HEADER,
-            _rows("ships", folds["shipped"], documents)
-            + _rows("fine-tuned", folds["fine_tuned"], documents),
+            _rows("ProPara alone", folds["before"], documents)
+            + _rows("and the other folds", folds["after"], documents),
         ),
     ]
 

@@ -12,7 +12,7 @@ PARTS = ("precision", "recall", "f1")
 def section(result: dict[str, Any], published: dict[str, Any]) -> str:
     rows = [
         [
-            f"{row['reader']} (`{row['architecture']}`)",
+            row["reader"],
             " / ".join(percent(row["locations"][part]) for part in PARTS),
             percent(row["task2"]["overall"]["f1"]),
         ]

@@ -68,7 +68,8 @@ def _in_own_process(entities: str, n_documents: int, store: str) -> dict[str, An
 
 def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str, Any]:
     """Ingest as `stepgraph ingest` does, without Prefect, from a JSON lines file."""
-    from flows.ingest import ingest_alone
+    from flows.ingest import ingest_alone, model_reader
+    from flows.surroundings import Surroundings
     from pipeline.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +77,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
         _write_documents(source, n_documents, with_entities=entities == "given")
         settings = Settings(state=Path(folder) / "state", **({"store": store} if store else {}))
         started = time.monotonic()
-        outcome = ingest_alone([str(source)], settings)
+        outcome = ingest_alone([str(source)], Surroundings(settings, model_reader(settings)))
         seconds = time.monotonic() - started
     if outcome.written != n_documents:
         raise SystemExit(f"{outcome.written} of {n_documents} written: {outcome.failed[:3]}")

@@ -29,6 +29,7 @@ from tests.fake_reader import FakeReader  # noqa: E402
 from tests.neo4j_server import neo4j_server  # noqa: E402
 from tests.postgres_server import postgres_server  # noqa: E402
 
+RAW = Path(__file__).parent / "raw"
 BATCH = 128
 SLOW_BATCH, SLOW_SECONDS = 16, 6.0  # so slow that a busy machine does not show
 LEDGER = ("register", "claim", "close", "set_stage", "renew")  # what the work itself asks of it
@@ -242,7 +243,7 @@ def _wipe(server: Any) -> None:
 
     auth = (server.username, server.password)
     with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
-        driver.execute_query("MATCH (n) WHERE NOT n:Store DETACH DELETE n")
+        driver.execute_query((RAW / "wipe.cypher").read_text())
 
 
 if __name__ == "__main__":

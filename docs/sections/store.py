@@ -21,8 +21,8 @@ def section(result: dict[str, Any]) -> str:
         f"{result['load_batch']}. Neo4j has "
         f"{memory['heap']} of heap and {memory['page_cache']} of page cache. Ratios: the raw "
         "engine is 100; of seconds on the clock, and of processor seconds with the server's. "
-        "Wanted: ingest 85 of plain CREATE (the statements that create, and nothing that looks "
-        "whether something is there), bulk 80 of the engine's own loader (Ladybug's COPY, a table "
+        "Wanted: ingest 85 of plain CREATE, of the statements that create, without any that looks "
+        "whether something is there; bulk 80 of the engine's own loader (Ladybug's COPY, a table "
         "at a time, in no transaction; Neo4j's admin import). Making the rows from graphs is in "
         "all of them. Neo4j is filled by the admin import; then plain CREATE and ours, and bulk, "
         "write some thousand documents more, a batch each in turn. – was not measured.",

@@ -155,6 +155,7 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
     names = [one["event"] for one in events]
     assert names[names.index("Prefect failed") :] == [
         "Prefect failed",
+        "how Prefect failed",
         "processed",
         "Prefect does not answer: the work goes on without it",
         "swept",

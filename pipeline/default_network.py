@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -117,11 +118,13 @@ def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterato
     """The network's scores; documents come in no order, the entities of each in theirs.
 
     On a CPU each core scores buckets of its own: two cores that share one bucket's matrices wait
-    for each other at every layer (15 % of the time), and decoding goes on meanwhile.
+    for each other at every layer (15 % of the time), and decoding goes on meanwhile. Not beside the
+    main thread: in an ingest other stages have the other cores (9 % slower, 0.1 GB more).
     """
     device = next(network.parameters()).device
     buckets = list(_buckets(ready, most_tokens(device)))
-    n_cores = 1 if device.type == "cuda" else torch.get_num_threads()
+    alone = device.type == "cpu" and threading.current_thread() is threading.main_thread()
+    n_cores = torch.get_num_threads() if alone else 1
     if min(len(buckets), n_cores) < 2:
         for rows in buckets:
             yield from _score_bucket(rows, ready, network)

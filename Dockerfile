@@ -6,7 +6,7 @@ ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
 RUN pip install --no-cache-dir "torch>=2.11,<2.16" ${TORCH_INDEX:+--index-url $TORCH_INDEX}
 COPY . .
 RUN pip install --no-cache-dir ".[postgres,documents,metrics]" && useradd --create-home stepgraph \
-    && mkdir /work && chown stepgraph /work
+    && mkdir /data && chown stepgraph /data
 USER stepgraph
-WORKDIR /work
+WORKDIR /data
 CMD ["stepgraph", "--help"]

@@ -248,17 +248,10 @@ class Graphs:
 
 @cache
 def _reader(device: str | None) -> ModelReader:
-    from pipeline.reader import ModelReader
+    from pipeline.reader import model_reader
     from pipeline.settings import load_settings
 
-    settings = load_settings(device=device)
-    return ModelReader(
-        checkpoint=settings.checkpoint,
-        tagger=settings.tagger,
-        encoder=settings.encoder,
-        device=settings.device,
-        access=settings.access,
-    )
+    return model_reader(load_settings(device=device))
 
 
 def _graphs(documents: Sequence[Document], *, device: str | None) -> list[TemporalGraph]:

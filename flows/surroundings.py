@@ -18,7 +18,7 @@ from typing import Any
 from pipeline.ingestion import Watch
 from pipeline.logs import set_up_logs
 from pipeline.metrics import set_up_metrics, shut_down_metrics
-from pipeline.reader import ModelReader, Reader
+from pipeline.reader import Reader, model_reader
 from pipeline.settings import Settings, load_settings
 
 __all__ = ["Surroundings", "is_leaving", "model_reader", "surrounded_by", "surroundings"]
@@ -74,14 +74,3 @@ def surrounded_by(around: Surroundings) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
-
-
-def model_reader(settings: Settings) -> ModelReader:
-    """The trained model that the settings name. Raises CheckpointError if it is not there."""
-    return ModelReader(
-        checkpoint=settings.checkpoint,
-        tagger=settings.tagger,
-        encoder=settings.encoder,
-        device=settings.device,
-        access=settings.access,
-    )

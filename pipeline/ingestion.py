@@ -46,7 +46,16 @@ from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, write
 
-__all__ = ["Failed", "Ingestion", "Outcome", "Progress", "Watch", "ingest", "open_ingestion"]
+__all__ = [
+    "Failed",
+    "Ingestion",
+    "Outcome",
+    "Progress",
+    "Watch",
+    "ingest",
+    "open_ingestion",
+    "opened",
+]
 
 T = TypeVar("T")
 POLL_SECONDS = 0.25
@@ -56,10 +65,8 @@ REPORTED_EVERY = 100  # documents, while registering
 
 
 @contextmanager
-def open_ingestion(
-    settings: Settings, reader: Reader, *, watch: Watch | None = None, clock: Clock = utc_now
-) -> Iterator[Ingestion]:
-    """Open the store and the ledger for one run, and renew its leases until it ends."""
+def opened(settings: Settings, clock: Clock) -> Iterator[tuple[Store, Ledger]]:
+    """The store and the ledger, whose leases are renewed until they are closed."""
     password = settings.neo4j_password
     store = open_store(
         settings.store,
@@ -69,16 +76,25 @@ def open_ingestion(
     )
     try:
         with open_ledger(settings.ledger, clock=clock) as ledger, ledger.keeping_leases():
-            yield Ingestion(
-                ledger=ledger,
-                store=store,
-                reader=reader,
-                batch_size=settings.batch_size,
-                watch=watch,
-                clock=clock,
-            )
+            yield store, ledger
     finally:
         store.close()
+
+
+@contextmanager
+def open_ingestion(
+    settings: Settings, reader: Reader, *, watch: Watch | None = None, clock: Clock = utc_now
+) -> Iterator[Ingestion]:
+    """Open the store and the ledger for one run, and renew its leases until it ends."""
+    with opened(settings, clock) as (store, ledger):
+        yield Ingestion(
+            ledger=ledger,
+            store=store,
+            reader=reader,
+            batch_size=settings.batch_size,
+            watch=watch,
+            clock=clock,
+        )
 
 
 def ingest(

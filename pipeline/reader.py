@@ -22,8 +22,9 @@ from pipeline.stores.write import NumberedReading
 if TYPE_CHECKING:
     from pipeline.entities import Tagger
     from pipeline.predict import Model
+    from pipeline.settings import Settings
 
-__all__ = ["ModelReader", "Reader", "Stage", "fetch_claimed"]
+__all__ = ["ModelReader", "Reader", "Stage", "fetch_claimed", "model_reader"]
 
 Stage = Callable[[str], AbstractContextManager[None]]
 
@@ -174,3 +175,14 @@ def _digest(folder: Path) -> str:
         whole.update(f"{path.name} {path.stat().st_size}\n".encode())
         whole.update(path.read_bytes())
     return whole.hexdigest()[:16]
+
+
+def model_reader(settings: Settings) -> ModelReader:
+    """The trained model that the settings name. Raises CheckpointError if it is not there."""
+    return ModelReader(
+        checkpoint=settings.checkpoint,
+        tagger=settings.tagger,
+        encoder=settings.encoder,
+        device=settings.device,
+        access=settings.access,
+    )

@@ -12,13 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.ingestion import POLL_SECONDS, Ingestion, Watch
-from pipeline.ledger import Batch, Clock, open_ledger, utc_now
+from pipeline.ingestion import POLL_SECONDS, Ingestion, Watch, opened
+from pipeline.ledger import Batch, Clock, utc_now
 from pipeline.overlap import patiently
 from pipeline.reader import Reader
 from pipeline.settings import Settings
 from pipeline.standing import FailureGroup, grouped
-from pipeline.stores import open_store
 
 __all__ = ["Done", "Worker", "open_worker"]
 
@@ -49,27 +48,17 @@ def open_worker(
     It claims until nothing is left and ``stay_seconds`` have passed since it opened, or until
     ``leaving`` is set: then what is in flight is finished. Raises Unreachable.
     """
-    password = settings.neo4j_password
-    store = open_store(
-        settings.store,
-        username=settings.neo4j_username,
-        password=None if password is None else password.get_secret_value(),
-        database=settings.neo4j_database,
-    )
-    try:
-        with open_ledger(settings.ledger, clock=clock) as ledger, ledger.keeping_leases():
-            yield Worker(
-                leaving=leaving or threading.Event(),
-                stay_seconds=stay_seconds,
-                ledger=ledger,
-                store=store,
-                reader=reader,
-                batch_size=settings.batch_size,
-                watch=watch,
-                clock=clock,
-            )
-    finally:
-        store.close()
+    with opened(settings, clock) as (store, ledger):
+        yield Worker(
+            leaving=leaving or threading.Event(),
+            stay_seconds=stay_seconds,
+            ledger=ledger,
+            store=store,
+            reader=reader,
+            batch_size=settings.batch_size,
+            watch=watch,
+            clock=clock,
+        )
 
 
 class Worker(Ingestion):

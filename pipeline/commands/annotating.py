@@ -19,16 +19,10 @@ def draft(
 ) -> None:
     """Print a grid for every document, as the model reads it: correct it, then train on it."""
     from pipeline.drafts import drafts
-    from pipeline.reader import ModelReader
+    from pipeline.reader import model_reader
     from pipeline.settings import load_settings
 
-    machine = load_settings(device=device, checkpoint=checkpoint)
-    reader = ModelReader(
-        checkpoint=machine.checkpoint,
-        tagger=machine.tagger,
-        encoder=machine.encoder,
-        device=machine.device,
-    )
+    reader = model_reader(load_settings(device=device, checkpoint=checkpoint))
     for line in drafts(paths, reader=reader):
         print_text(line)
 

@@ -19,7 +19,9 @@ __all__ = [
     "AsJson",
     "Device",
     "DocumentName",
+    "EntityNames",
     "LedgerUrl",
+    "Prune",
     "StoreUrl",
     "UnsureBelow",
     "opened_store",
@@ -35,6 +37,22 @@ StoreUrl = Annotated[
         help="ladybug:PATH, neo4j://HOST or bolt://HOST; else STEPGRAPH_STORE, else the embedded "
         "store under .stepgraph/.",
         show_default=False,
+    ),
+]
+EntityNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--entity",
+        metavar='"NAME; SYNONYM"',
+        help="Track this in documents that name nothing to track; once for each.",
+        show_default=False,
+    ),
+]
+Prune = Annotated[
+    bool,
+    typer.Option(
+        "--prune",
+        help="Close the readings of documents that are no longer where they were.",
     ),
 ]
 LedgerUrl = Annotated[

@@ -12,7 +12,14 @@ import typer
 
 from pipeline.commands.display import plain, print_json, print_text
 from pipeline.commands.durations import seconds_of
-from pipeline.commands.options import AsJson, Device, LedgerUrl, StoreUrl
+from pipeline.commands.options import (
+    AsJson,
+    Device,
+    EntityNames,
+    LedgerUrl,
+    Prune,
+    StoreUrl,
+)
 from pipeline.errors import BadInput, EmptyStore
 
 __all__ = ["health", "serve"]
@@ -33,22 +40,8 @@ def serve(
     every: Annotated[
         str, typer.Option("--every", metavar="TIME", help="Such as 90s, 15m or 24h.")
     ] = "15m",
-    prune: Annotated[
-        bool,
-        typer.Option(
-            "--prune",
-            help="Close the readings of documents that are no longer where they were.",
-        ),
-    ] = False,
-    entity: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--entity",
-            metavar='"NAME; SYNONYM"',
-            help="Track this in documents that name nothing to track; once for each.",
-            show_default=False,
-        ),
-    ] = None,
+    prune: Prune = False,
+    entity: EntityNames = None,
     once: Annotated[bool, typer.Option("--once", help="One round, and end.")] = False,
     log_level: Annotated[
         str,

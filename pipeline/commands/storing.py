@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.display import console, plain, print_json, print_text
-from pipeline.commands.options import AsJson, Device, LedgerUrl, StoreUrl
+from pipeline.commands.options import (
+    AsJson,
+    Device,
+    EntityNames,
+    LedgerUrl,
+    Prune,
+    StoreUrl,
+)
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,15 +42,7 @@ def ingest(
     ],
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
-    entity: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--entity",
-            metavar='"NAME; SYNONYM"',
-            help="Track this in documents that name nothing to track; once for each.",
-            show_default=False,
-        ),
-    ] = None,
+    entity: EntityNames = None,
     batch_size: Annotated[
         int | None,
         typer.Option(
@@ -54,13 +53,7 @@ def ingest(
             show_default=False,
         ),
     ] = None,
-    prune: Annotated[
-        bool,
-        typer.Option(
-            "--prune",
-            help="Close the readings of documents that are no longer where they were.",
-        ),
-    ] = False,
+    prune: Prune = False,
     include: Annotated[
         list[str] | None,
         typer.Option(

@@ -8,9 +8,8 @@ from prefect import flow
 
 from flows.process import process_batch
 from flows.surroundings import Surroundings, model_reader, surroundings
-from pipeline.discovery import tracked_entities
+from pipeline.discovery import look_through, tracked_entities
 from pipeline.ingestion import Ingestion, Outcome, open_ingestion
-from pipeline.sources import discover
 
 __all__ = ["ingest", "ingest_alone", "model_reader"]
 
@@ -49,6 +48,4 @@ def _register(
     inputs: Sequence[str], work: Ingestion, around: Surroundings, entities: Sequence[str] | None
 ) -> None:
     tracked = tracked_entities(entities)
-    memory = work.memory(tracked)
-    found = discover(inputs, entities=tracked, access=around.settings.access, memory=memory)
-    work.register(found, entities=tracked)
+    look_through(inputs, work, entities=tracked, access=around.settings.access)

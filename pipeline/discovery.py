@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from pipeline.document import Entity
 from pipeline.errors import BadInput
-from pipeline.ingestion import Failed, open_ingestion
+from pipeline.ingestion import Failed, Ingestion, open_ingestion
 from pipeline.reader import Reader
 from pipeline.settings import Settings
 from pipeline.sources import discover
+from pipeline.sources.access import Access
 
-__all__ = ["Discovery", "register_sources", "tracked_entities"]
+__all__ = ["Discovery", "look_through", "register_sources", "tracked_entities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,18 @@ def tracked_entities(names: Sequence[str] | None) -> tuple[Entity, ...] | None:
         raise BadInput(f"--entity: {error}") from error
 
 
+def look_through(
+    inputs: Sequence[str],
+    work: Ingestion,
+    *,
+    entities: tuple[Entity, ...] | None,
+    access: Access,
+) -> None:
+    """Enter what ``inputs`` show now into the ledger of this run."""
+    found = discover(inputs, entities=entities, access=access, memory=work.memory(entities))
+    work.register(found, entities=entities)
+
+
 def register_sources(
     inputs: Sequence[str],
     settings: Settings,
@@ -53,9 +66,7 @@ def register_sources(
     ``prune`` closes the readings of those. Raises Unreachable if store or ledger is.
     """
     with open_ingestion(settings, reader) as work:
-        memory = work.memory(entities)
-        found = discover(inputs, entities=entities, access=settings.access, memory=memory)
-        work.register(found, entities=entities)
+        look_through(inputs, work, entities=entities, access=settings.access)
         work.find_gone(inputs, prune=prune)
         told = work.outcome()
     return Discovery(

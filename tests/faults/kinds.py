@@ -13,6 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from tests.faults.trial import Child, Trial
+from tests.neo4j_server import Server
+from tests.postgres_server import Database
 
 __all__ = ["FAULTS", "Fault"]
 
@@ -44,15 +46,8 @@ def one_of_three_workers_killed(trial: Trial) -> None:
 
 
 def neo4j_killed(trial: Trial, *, down: float = 0.0) -> None:
-    server = trial.around.neo4j
-    assert server is not None
-    child = trial.start()
-    trial.wait_until_some_are_finished(child)
-    time.sleep(trial.random.uniform(0, 0.3))
-    server.kill()
-    time.sleep(down)
-    server.start()
-    _wait_for_survivor(trial, child)
+    assert trial.around.neo4j is not None
+    _server_killed(trial, trial.around.neo4j, down=down)
 
 
 def neo4j_down_for_a_minute(trial: Trial) -> None:
@@ -60,19 +55,22 @@ def neo4j_down_for_a_minute(trial: Trial) -> None:
 
 
 def postgres_killed(trial: Trial, *, down: float = 0.0) -> None:
-    database = trial.around.postgres
-    assert database is not None
-    child = trial.start()
-    trial.wait_until_some_are_finished(child)
-    time.sleep(trial.random.uniform(0, 0.3))
-    database.kill()
-    time.sleep(down)
-    database.start()
-    _wait_for_survivor(trial, child)
+    assert trial.around.postgres is not None
+    _server_killed(trial, trial.around.postgres, down=down)
 
 
 def postgres_down_for_a_minute(trial: Trial) -> None:
     postgres_killed(trial, down=MINUTE)
+
+
+def _server_killed(trial: Trial, server: Server | Database, *, down: float) -> None:
+    child = trial.start()
+    trial.wait_until_some_are_finished(child)
+    time.sleep(trial.random.uniform(0, 0.3))
+    server.kill()
+    time.sleep(down)
+    server.start()
+    _wait_for_survivor(trial, child)
 
 
 def prefect_server_killed(trial: Trial) -> None:

@@ -4,7 +4,7 @@
     python benchmarks/paper.py --data DIR --train    # trains what is missing first; may be killed
 
 A run is a folder NAME-sSEED below ``--runs``. A row is made once for each checkpoint, when its run
-is done: test is scored once, and chooses nothing.
+is done: test is scored once, and chooses nothing. A run that has its row is not trained again.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/results/paper.json"))
     parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
-    runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
-    if arguments.train:
-        for name, seed in runs:
-            if not is_done(arguments.runs / f"{name}-s{seed}"):
-                train(name, seed, data=arguments.data, runs=arguments.runs)
     result = json.loads(arguments.out.read_text()) if arguments.out.exists() else {"rows": []}
     old = {(row["configuration"], row["seed"]): row for row in result["rows"]}
+    runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
+    if arguments.train:
+        for name, seed in sorted(runs, key=lambda run: run[1]):  # one seed of each says most
+            if (name, seed) not in old and not is_done(arguments.runs / f"{name}-s{seed}"):
+                train(name, seed, data=arguments.data, runs=arguments.runs)
     splits = {split: load_split(arguments.data, split) for split in ("dev", "test")}
     result["commands"] = {name: command(name, "N", Path("RUN")) for name in CONFIGURATIONS}
     for name, seed in runs:

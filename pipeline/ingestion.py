@@ -36,7 +36,7 @@ from pipeline.ledger import (
 from pipeline.logs import note_failed, note_written
 from pipeline.metrics import count_documents, count_stage
 from pipeline.outcome import Failed, Outcome, Progress, Watch
-from pipeline.overlap import Stopped, overlap, patiently
+from pipeline.overlap import Company, Stopped, overlap, patiently
 from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
 from pipeline.secrets import without_passwords
@@ -135,6 +135,7 @@ class Ingestion:
         self._watch: Watch = watch or (lambda progress: None)
         self._progress = Progress(registering=True)
         self._turns = {name: threading.Lock() for name in ("load", "fetch", "read", "write")}
+        self._company = Company()
         self._telling = threading.RLock()
         self._stopping, self._finished = threading.Event(), threading.Event()
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -208,12 +209,13 @@ class Ingestion:
         """
         self._report()
         try:
-            with self._turn("load"), self._stage("load"):
-                self._reader.prepare()
-            with self._turn("fetch"), self._stage("fetch", batch):
-                held, documents = self._fetch(batch)
-            if documents:
-                self._read_and_write(held, documents)
+            with self._company.of(alone=batch.alone):
+                with self._turn("load"), self._stage("load"):
+                    self._reader.prepare()
+                with self._turn("fetch"), self._stage("fetch", batch):
+                    held, documents = self._fetch(batch)
+                if documents:
+                    self._read_and_write(held, documents)
         finally:
             self._finished.set()
 

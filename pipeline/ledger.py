@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +35,10 @@ from sqlalchemy import (
     update,
 )
 
+from pipeline.abandoned import is_suspect, take_back
 from pipeline.document import Entity
 from pipeline.errors import Unreachable
-from pipeline.lease import is_dead, new_owner
+from pipeline.lease import new_owner
 from pipeline.ledger_database import database_errors, open_database, reading, rewrite
 from pipeline.ledger_tables import (
     DOCUMENTS,
@@ -120,10 +121,15 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Documents under one lease, in the order of their registration."""
+    """Documents under one lease, in the order of their registration.
+
+    ``alone``: it is one document that may have ended the worker which had it before, and no other
+    is to be in hand beside it.
+    """
 
     run: Run
     documents: tuple[Claimed, ...]
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +272,14 @@ class Ledger:
             forget_unlisted(connection, run.store, origin=origin, run=run.number)
 
     def claim(self, size: int, *, run: Run) -> Batch | None:
-        """Lease at most ``size`` documents that this run found; None if none is free now."""
+        """Lease at most ``size`` documents that this run found; None if none is free now.
+
+        What a worker had begun with when it ended is leased alone.
+        """
         now = self._clock()
+        others = and_(DocumentRow.store == run.store, DocumentRow.owner != self.owner)
         with self._writing() as connection:
-            self._take_over(connection, run.store, now=now)
+            take_back(connection, of=others, now=now)
             rows = connection.execute(
                 select(DocumentRow)
                 .where(_of(run), DocumentRow.state == State.PENDING, _is_due(now))
@@ -279,6 +289,8 @@ class Ledger:
             ).all()
             if not rows:
                 return None
+            alone = is_suspect(rows[0])
+            rows = rows[:1] if alone else list(takewhile(lambda row: not is_suspect(row), rows))
             connection.execute(
                 update(DocumentRow)
                 .where(DocumentRow.row.in_([row.row for row in rows]))
@@ -286,7 +298,7 @@ class Ledger:
                     state=State.CLAIMED, owner=self.owner, lease_until=now + LEASE, updated_at=now
                 )
             )
-        return Batch(run, tuple(_claimed(row) for row in rows))
+        return Batch(run, tuple(_claimed(row) for row in rows), alone)
 
     def unfinished(self, run: Run, *, held: bool = True) -> int:
         """How many documents of this run are neither written nor failed, whoever has them.
@@ -588,16 +600,6 @@ class Ledger:
     def _reading(self) -> Iterator[Connection]:
         with database_errors(self._engine.url), reading(self._engine) as connection:
             yield connection
-
-    def _take_over(self, connection: Connection, store: str, *, now: datetime) -> None:
-        """Free what is leased to the dead or has run out, but for what is being closed just now."""
-        claimed = and_(DocumentRow.store == store, DocumentRow.state == State.CLAIMED)
-        owners = connection.execute(
-            select(DocumentRow.owner).where(claimed, DocumentRow.owner != self.owner).distinct()
-        ).scalars()
-        dead = [owner for owner in owners if owner and is_dead(owner)]
-        lost = or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now)
-        update_rows(connection, and_(claimed, lost), OPEN, skip_locked=True)
 
     def _held(self, batch: Batch) -> ColumnElement[bool]:
         return and_(

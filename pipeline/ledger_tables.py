@@ -50,12 +50,14 @@ class Failure(StrEnum):
     UNUSABLE: it was read but cannot be used; again once its text or the reader changes.
     OUTSIDE: the store refused it; again after a while, up to ``MAX_ATTEMPTS``.
     UNEXPECTED: the reader broke on it; again by the next ingest, up to ``MAX_ATTEMPTS``.
+    ABANDONED: the worker that read it ended; again at once and alone, up to ``MAX_ATTEMPTS``.
     """
 
     UNREADABLE = "unreadable"
     UNUSABLE = "unusable"
     OUTSIDE = "outside"
     UNEXPECTED = "unexpected"
+    ABANDONED = "abandoned"
 
 
 class Base(DeclarativeBase):

@@ -7,14 +7,15 @@ neither a source nor the store. What is in flight is bounded, and so is the memo
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
 
 from pipeline.errors import Unreachable
 
-__all__ = ["PAUSES", "Stopped", "overlap", "patiently"]
+__all__ = ["PAUSES", "Company", "Stopped", "overlap", "patiently"]
 
 T = TypeVar("T")
 PAUSES = (1.0, 5.0, 25.0, 60.0)  # seconds the outside world is given to come back
@@ -22,6 +23,28 @@ PAUSES = (1.0, 5.0, 25.0, 60.0)  # seconds the outside world is given to come ba
 
 class Stopped(BaseException):
     """Ends a thread whose run ends for another reason; no failure of what it was doing."""
+
+
+class Company:
+    """Who may be in hand together: any number, or one that must be alone."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._inside = 0  # -1 while it is one that must be alone
+
+    @contextmanager
+    def of(self, *, alone: bool) -> Iterator[None]:
+        """Wait until it may be in hand, and keep out those that may not be beside it."""
+        one = -1 if alone else 1
+        with self._changed:
+            self._changed.wait_for(lambda: not self._inside if alone else self._inside >= 0)
+            self._inside += one
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside -= one
+                self._changed.notify_all()
 
 
 def overlap(

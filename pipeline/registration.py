@@ -29,6 +29,7 @@ __all__ = [
     "one_line",
     "owned_elsewhere",
     "register",
+    "set_rows",
     "update_rows",
 ]
 
@@ -198,9 +199,14 @@ def update_rows(
     wait for each other. With ``skip_locked`` those are left alone that another is changing now.
     """
     rows = _lock(connection, where, skip_locked=skip_locked)
+    set_rows(connection, rows, values)
+    return rows
+
+
+def set_rows(connection: Connection, rows: Sequence[int], values: RowValues) -> None:
+    """Give the rows of these numbers, which are locked, these values."""
     for some in _in_parts(rows):
         connection.execute(update(DocumentRow).where(DocumentRow.row.in_(some)).values(values))
-    return rows
 
 
 def _drop_rows(

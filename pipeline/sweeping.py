@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, func, true
 
-from pipeline.lease import is_dead
+from pipeline.abandoned import take_back
 from pipeline.ledger import utc_now
 from pipeline.ledger_database import database_errors, open_database
 from pipeline.ledger_tables import DocumentRow, Failure, State
@@ -34,9 +34,8 @@ def sweep_ledger(url: str, *, clock: Callable[[], datetime] = utc_now) -> Swept:
     """
     now = clock()
     engine = open_database(url, must_exist=True)
-    claimed = DocumentRow.state == State.CLAIMED
     tried = and_(DocumentRow.state == State.PENDING, DocumentRow.attempts >= MAX_ATTEMPTS)
-    failed = OPEN | {
+    given_up = OPEN | {
         "state": State.FAILED,
         "failure": func.coalesce(DocumentRow.failure, Failure.UNEXPECTED),
         "error": func.coalesce(DocumentRow.error, GIVEN_UP),
@@ -45,12 +44,9 @@ def sweep_ledger(url: str, *, clock: Callable[[], datetime] = utc_now) -> Swept:
     try:
         with database_errors(engine.url):
             with engine.begin() as connection:
-                found = connection.execute(select(DocumentRow.owner).where(claimed).distinct())
-                dead = [owner for owner in found.scalars() if owner and is_dead(owner)]
-                lost = or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now)
-                returned = update_rows(connection, and_(claimed, lost), OPEN, skip_locked=True)
+                returned, failed = take_back(connection, of=true(), now=now)
             with engine.begin() as connection:
-                exhausted = update_rows(connection, tried, failed, skip_locked=True)
+                exhausted = update_rows(connection, tried, given_up, skip_locked=True)
     finally:
         engine.dispose()
-    return Swept(len(returned), len(exhausted))
+    return Swept(returned, failed + len(exhausted))

@@ -233,9 +233,18 @@ KILLED = """
     def die(*args, **options):
         os.kill(os.getpid(), 9)
 
+    read = FakeReader.read
+
+    def die_of_c(reader, documents, **options):
+        if any(one.id == "c.txt" for one in documents):
+            die()
+        return read(reader, documents, **options)
+
     at, state, folder = sys.argv[1:]
     if at == "before the store is written":
         FakeReader.read = die
+    elif at == "whenever c.txt is read":
+        FakeReader.read = die_of_c
     else:
         Ledger.close = die
     settings = load_settings(state=Path(state), batch_size=4)
@@ -244,24 +253,38 @@ KILLED = """
 """
 
 
+def run_killed(folder: Path, settings: Settings, *, at: str) -> int:
+    script = [sys.executable, "-c", textwrap.dedent(KILLED), at, str(settings.state), str(folder)]
+    return subprocess.run(script, cwd=ROOT, check=False).returncode
+
+
 @pytest.mark.parametrize("at", ["before the store is written", "between store and ledger"])
 def test_a_kill_costs_work_but_never_data(folder, settings, at):
     (folder / "c.txt").write_text("Ice melts.")
-    killed = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(KILLED), at, str(settings.state), str(folder)],
-        cwd=ROOT,
-        check=False,
-    )
+    exit_code = run_killed(folder, settings, at=at)
     left = states(settings)
 
     outcome = run(folder, settings)
 
-    assert killed.returncode == -9
+    assert exit_code == -9
     assert left[State.CLAIMED] >= 4
     assert left[State.CLAIMED] + left[State.PENDING] == 6
     assert outcome.seconds < 30  # the dead owner's lease was not waited for
     assert (outcome.written, outcome.failed) == (6, ())
     assert readings(settings) == {f"{name}.txt": [1] for name in "abcdef"}
+
+
+def test_a_document_that_ends_every_process_that_reads_it_fails_alone_in_the_end(folder, settings):
+    exit_codes = [run_killed(folder, settings, at="whenever c.txt is read") for _ in range(4)]
+
+    outcome = run(folder, settings)
+
+    assert exit_codes == [-9, -9, -9, 0]
+    assert (outcome.written, outcome.unchanged) == (0, 5)
+    (failed,) = outcome.failed
+    assert failed.document_id == "c.txt"
+    assert "ended without a word, 3 times; stepgraph retry" in failed.error
+    assert readings(settings) == {f"{name}.txt": [1] for name in "abdef"}
 
 
 def test_a_store_that_was_deleted_is_filled_again_and_the_user_is_told(folder, settings):

@@ -68,6 +68,10 @@ def write_all(ledger: Ledger, run: Run) -> None:
         )
 
 
+def attempts_of(ledger: Ledger) -> list[int]:
+    return [one.attempts for one in ledger.documents()]
+
+
 def state_of(ledger: Ledger, document_id: str) -> State:
     (entry,) = (one for one in ledger.documents() if one.document_id == document_id)
     return entry.state
@@ -195,6 +199,36 @@ def test_the_claims_of_a_process_that_died_are_taken_over_at_once(ledger, url, c
 
     assert killed.returncode == -9
     assert [one.document_id for one in claim(ledger, run).documents] == ["a"]
+
+
+def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_third_time(
+    ledger, url, clock
+):
+    run = begin(ledger)
+    ledger.register([found(name) for name in "abcd"], run=run)
+    with open_ledger(url, clock=clock) as other:
+        ledger.set_stage(claim(ledger, run, size=2), "predict")
+        claim(ledger, run, size=1)  # of which nothing was begun
+
+        for attempts in (1, 2):
+            clock.advance(seconds=LEASE.total_seconds() + 1)
+            batches = [claim(other, run), claim(other, run), claim(other, run)]
+            assert [[one.document_id for one in batch.documents] for batch in batches] == [
+                *(["a"], ["b"], ["c", "d"])
+            ]
+            assert [batch.alone for batch in batches] == [True, True, False]
+            assert attempts_of(ledger) == [attempts, attempts, 0, 0]
+            other.set_stage(batches[0], "predict")
+            other.close(batches[1], {"b": "b:1"}) if attempts == 2 else None
+            ledger, other = other, ledger
+            ledger.set_stage(batches[1], "predict")
+        clock.advance(seconds=LEASE.total_seconds() + 1)
+
+        assert [one.document_id for one in claim(other, run).documents] == ["c", "d"]
+        (failure,) = other.failures()
+    assert (failure.document_id, failure.failure, failure.attempts) == ("a", "abandoned", 3)
+    assert "3 times" in failure.error
+    assert state_of(other, "b") is State.WRITTEN
 
 
 def test_a_document_registered_anew_cannot_be_closed_by_who_reads_the_old_text(ledger, url, clock):

@@ -8,12 +8,29 @@ import pytest
 
 from pipeline import overlap as overlapping
 from pipeline.errors import Unreachable
-from pipeline.overlap import Stopped, overlap, patiently
+from pipeline.overlap import Company, Stopped, overlap, patiently
 
 
 @pytest.fixture
 def stop() -> threading.Event:
     return threading.Event()
+
+
+def test_one_that_must_be_alone_waits_for_the_others_and_keeps_them_out(stop):
+    company, inside, most = Company(), [], []
+
+    def work(number: int) -> None:
+        alone = number % 4 == 0
+        with company.of(alone=alone):
+            inside.append(number)
+            threading.Event().wait(0.01)
+            most.append((alone, len(inside)))
+            inside.remove(number)
+
+    overlap(work, range(16), at_once=3, stop=stop)
+
+    assert {n for alone, n in most if alone} == {1}
+    assert max(n for alone, n in most if not alone) > 1
 
 
 def test_no_more_are_taken_than_may_be_in_flight(stop):

@@ -61,10 +61,13 @@ def show(
 
 def readings(document: DocumentName, store: StoreUrl = None, as_json: AsJson = False) -> None:
     """List every reading of a document, the newest last: which model, when, which text."""
-    from pipeline.stores.read import list_readings, resolve_document
+    from pipeline.stores.read import find_reading, list_readings, resolve_document
 
     with opened_store(store) as opened:
-        found = list_readings(opened, resolve_document(document, store=opened))
+        name = resolve_document(document, store=opened)
+        found = list_readings(opened, name)
+        if not found:
+            find_reading(name, store=opened)  # says why there is none
     if as_json:
         print_json([_facts(one) for one in found])
         return

@@ -22,9 +22,10 @@ def test_without_yes_it_is_only_said_what_would_be_erased(filled):
 def test_with_yes_it_is_gone_and_says_so_when_asked_for(filled):
     assert "its id stays" in run("forget", "photo.txt", "--yes").stdout
 
-    shown = run("show", "plants/photo.txt")
-    assert shown.exit_code == 2
-    assert "'plants/photo.txt' was forgotten at" in shown.stderr
+    for asked in ("show", "readings"):
+        told = run(asked, "plants/photo.txt")
+        assert told.exit_code == 2
+        assert "'plants/photo.txt' was forgotten at" in told.stderr
     assert [one["document"] for one in json.loads(run("documents", "--json").stdout)] == [
         "other.jsonl#3"
     ]

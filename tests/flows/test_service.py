@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from pipeline.errors import Unreachable
 from pipeline.ledger import State, open_ledger
 from pipeline.settings import load_settings
 from tests.fake_reader import FakeReader
+from tests.pipeline.sources.web_server import serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -182,6 +184,61 @@ def test_rounds_without_prefect_take_what_is_new_and_end_when_told_to(folder, ar
 
     assert not thread.is_alive()
     assert counts(around)[State.CLAIMED] == 0
+
+
+@pytest.fixture
+def kitchen(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A table of two recipes, which ``stepgraph.toml`` describes."""
+    with closing(sqlite3.connect(tmp_path / "kitchen.db", isolation_level=None)) as opened:
+        opened.execute("CREATE TABLE recipes (nr INTEGER PRIMARY KEY, body TEXT, changed TEXT)")
+        for number in (1, 2):
+            opened.execute(
+                "INSERT INTO recipes VALUES (?, 'Milk boils. Foam rises.', 'monday')", (number,)
+            )
+        (tmp_path / "stepgraph.toml").write_text(
+            f'[sql.recipes]\nurl = "sqlite:///{tmp_path}/kitchen.db"\ntable = "recipes"\n'
+            'text = "body"\nwatermark = "changed"\n'
+        )
+        yield opened
+
+
+def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone(
+    kitchen, tmp_path, around
+):
+    def document(state: State) -> list[str]:
+        with open_ledger(around.settings.ledger, must_exist=True) as ledger:
+            return [one.document_id for one in ledger.documents(state=state)]
+
+    with serving() as site:
+        pages = [
+            site.put(f"/{name}.txt", f"Water {name} boils. Steam rises.", etag=name)
+            for name in "ab"
+        ]
+        feed = site.put("/list.json", json.dumps(pages), "application/json", etag="1")
+        settings = load_settings(
+            state=around.settings.state, http_private=True, sources=tmp_path / "stepgraph.toml"
+        )
+        reader = FakeReader(access=settings.access)
+        surroundings = Surroundings(settings, reader)
+        plan = Plan([feed, "sql:recipes"], every_seconds=0.0, prune=True, rounds=1)
+
+        run_rounds(plan, surroundings)
+        assert document(State.WRITTEN) == [*pages, "recipes/1", "recipes/2"]
+        site.answers(), reader.batches.clear()
+        run_rounds(plan, surroundings)
+        assert (reader.batches, site.answers()) == (
+            [], [("/list.json", 304), ("/a.txt", 304), ("/b.txt", 304)]
+        )  # fmt: skip
+
+        site.put("/a.txt", "Ice melts. Water runs.", etag="new")
+        site.put("/list.json", json.dumps(pages[:1]), "application/json", etag="2")
+        kitchen.execute("UPDATE recipes SET body = 'Milk cools.', changed = 'tuesday' WHERE nr = 1")
+        kitchen.execute("DELETE FROM recipes WHERE nr = 2")
+        run_rounds(plan, surroundings)
+
+    assert sorted(sum(reader.batches, [])) == [pages[0], "recipes/1"]
+    assert document(State.GONE) == [pages[1], "recipes/2"]
+    assert document(State.WRITTEN) == [pages[0], "recipes/1"]
 
 
 def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(

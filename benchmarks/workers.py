@@ -1,11 +1,13 @@
 """What keeping the work costs, and what a second worker brings.
 
-    python benchmarks/workers.py [--only stages workers]
+    python benchmarks/workers.py [--only stages workers bursts]
 
 stages: ProPara's test documents through the shipped reader, into the embedded store with SQLite
 and into Neo4j with PostgreSQL, which are started here: documents/s by stage, and what the ledger
 and Prefect take of that time.
 workers: a model made slow on purpose (it sleeps), read by one worker and by two.
+bursts: the same model and backlog, from nothing to the last document, by two processes of ours and
+by two actors of Ray Data (pip install 'ray[data]'); told only if it is named.
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ def main() -> None:
             with postgres.schema() as ledger:
                 yield Where("servers", neo4j.url, ledger, neo4j.username, neo4j.password)
 
-        measures = {"workers": _workers, "stages": _stages}
+        measures = {"workers": _workers, "stages": _stages, "bursts": _bursts}
         for name in arguments.only:
             result[name] = measures[name](servers)
             result["load_average"] = round(os.getloadavg()[0], 1)
@@ -85,7 +87,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     names = ("workers", "stages")
-    parser.add_argument("--only", nargs="+", choices=names, default=names)
+    parser.add_argument("--only", nargs="+", choices=(*names, "bursts"), default=names)
     parser.add_argument("--out", type=Path, default=Path("docs/results/workers.json"))
     return parser.parse_args()
 
@@ -152,6 +154,70 @@ def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> Non
         seconds = time.monotonic() - started
         outcome = work.outcome()
     done.put((outcome.written, outcome.stages["predict"], seconds))
+
+
+def _bursts(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any]:
+    """Seconds from starting the workers to their end, starting included."""
+    told: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH}
+    for name, start in (("processes", _two_processes), ("ray", _two_actors)):
+        with servers() as where, tempfile.TemporaryDirectory() as folder:
+            _register(where, _written(Path(folder), n_documents), Path(folder))
+            started = time.monotonic()
+            start(where, Path(folder), n_documents)
+            told[name] = round(time.monotonic() - started, 1)
+    return told
+
+
+def _register(where: Where, source: Path, state: Path) -> None:
+    from pipeline.ingestion import open_ingestion
+    from pipeline.sources import discover
+
+    with open_ingestion(where.settings(state), Sleeper()) as work:
+        work.register(discover([str(source)]))
+
+
+def _two_processes(where: Where, state: Path, _n_documents: int) -> None:
+    forks = multiprocessing.get_context("spawn")
+    workers = [forks.Process(target=_stay, args=(where, state)) for _ in range(2)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join()
+
+
+def _stay(where: Where, state: Path) -> None:
+    from pipeline.working import open_worker
+
+    with open_worker(where.settings(state, batch_size=SLOW_BATCH), Sleeper()) as work:
+        work.run()
+
+
+class Actor:
+    """A worker that does one batch when it is called."""
+
+    def __init__(self, where: Where, state: Path) -> None:
+        from pipeline.working import open_worker
+
+        settings = where.settings(state, batch_size=SLOW_BATCH)
+        self._opened = open_worker(settings, Sleeper())  # its ledger and its leases stay with it
+        self._work = self._opened.__enter__()
+
+    def __call__(self, turn: dict[str, Any]) -> dict[str, Any]:
+        batch = self._work._claim()
+        if batch is not None:
+            self._work.process(batch)
+        return turn
+
+
+def _two_actors(where: Where, state: Path, n_documents: int) -> None:
+    import ray
+
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR")
+    turns = ray.data.range(n_documents // SLOW_BATCH, override_num_blocks=n_documents // SLOW_BATCH)
+    turns.map_batches(
+        Actor, fn_constructor_args=(where, state), batch_size=1, concurrency=2
+    ).materialize()
+    ray.shutdown()
 
 
 def _stages(servers: Callable[[], Any], n_documents: int = 384) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ from pipeline.ledger import (
 from pipeline.logs import note_failed, note_written
 from pipeline.metrics import count_documents, count_stage
 from pipeline.outcome import Failed, Outcome, Progress, Watch
-from pipeline.overlap import Company, Stopped, overlap, patiently
+from pipeline.overlap import Company, Stopped, looks, overlap, patiently
 from pipeline.pruning import Seen, gone_from
 from pipeline.reader import Reader
 from pipeline.secrets import without_passwords
@@ -58,7 +58,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-POLL_SECONDS = 0.25
 IN_FLIGHT = 3  # batches: one being fetched, one being read, one being written
 CLOSED_AT_ONCE = 500  # documents a transaction
 REPORTED_EVERY = 100  # documents, while registering
@@ -182,13 +181,14 @@ class Ingestion:
 
     def batches(self) -> Iterator[Batch]:
         """Claim until every document of the run is written or failed, whoever does it."""
-        told = False
+        told, pauses = False, looks()
         while not self._stopping.is_set():
             self._finished.clear()
             with self._stage("claim"):
                 batch = self._patiently(lambda: self._ledger.claim(self._batch_size, run=self._run))
                 left = 0 if batch else self._patiently(lambda: self._ledger.unfinished(self._run))
             if batch:
+                pauses = looks()
                 yield batch
             elif not left:
                 return
@@ -200,7 +200,7 @@ class Ingestion:
                         "or to be tried again in a moment"
                     )
                 told = told or bool(others)
-                self._finished.wait(POLL_SECONDS)
+                self._finished.wait(next(pauses))
 
     def process(self, batch: Batch) -> None:
         """Read and write a batch; what cannot be read fails alone.

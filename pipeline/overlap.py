@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from pipeline.errors import Unreachable
 
-__all__ = ["PAUSES", "Company", "Stopped", "overlap", "patiently"]
+__all__ = ["PAUSES", "Company", "Stopped", "looks", "overlap", "patiently"]
 
 T = TypeVar("T")
 PAUSES = (1.0, 5.0, 25.0, 60.0)  # seconds the outside world is given to come back
@@ -31,6 +31,10 @@ class Company:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._inside = 0  # -1 while it is one that must be alone
+
+    def __bool__(self) -> bool:
+        """Whether any is in hand."""
+        return self._inside != 0
 
     @contextmanager
     def of(self, *, alone: bool) -> Iterator[None]:
@@ -83,6 +87,14 @@ def overlap(
             raise
     if errors:
         raise errors[0]
+
+
+def looks() -> Iterator[float]:
+    """Seconds from one look for work to the next: the longer, the longer there was none."""
+    seconds = 0.25
+    while True:
+        yield seconds
+        seconds = min(2 * seconds, 4.0)
 
 
 def patiently(work: Callable[[], T], *, stop: threading.Event) -> T:

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.ingestion import POLL_SECONDS, Ingestion, Watch, opened
+from pipeline.ingestion import Ingestion, Watch, opened
 from pipeline.ledger import Batch, Clock, utc_now
-from pipeline.overlap import patiently
+from pipeline.overlap import looks, patiently
 from pipeline.reader import Reader
 from pipeline.settings import Settings
 from pipeline.standing import FailureGroup, grouped
@@ -71,15 +71,19 @@ class Worker(Ingestion):
         self._until = time.monotonic() + stay_seconds
 
     def batches(self) -> Iterator[Batch]:
+        pauses = looks()
         while not (self._leaving.is_set() or self._stopping.is_set()):
+            self._finished.clear()
             with self._stage("claim"):
                 batch = patiently(self._claim, stop=self._leaving)
             if batch is not None:
+                pauses = looks()
                 yield batch
             elif time.monotonic() >= self._until and not self._ledger.unfinished(self._run):
                 return
             else:
-                self._leaving.wait(POLL_SECONDS)
+                # who is told to leave waits for what is in hand anyway
+                (self._finished if self._company else self._leaving).wait(next(pauses))
 
     def _claim(self) -> Batch | None:
         return self._ledger.claim(self._batch_size, run=self._run)

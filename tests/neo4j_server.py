@@ -124,7 +124,7 @@ def _install(home: Path, heap: str, page_cache: str) -> Server:
         f"server.memory.pagecache.size={page_cache}\n"
         "dbms.usage_report.enabled=false\n"
     )
-    password = secrets.token_urlsafe(16)
+    password = secrets.token_hex(16)
     server = Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, home, heap=heap)
     server.administer("dbms", "set-initial-password", password)
     return server

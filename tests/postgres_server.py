@@ -111,7 +111,7 @@ def postgres_server(*options: str) -> Iterator[Database]:
 
 
 def _install(home: Path, options: tuple[str, ...]) -> Database:
-    port, password = _free_port(), secrets.token_urlsafe(16)
+    port, password = _free_port(), secrets.token_hex(16)
     given = home / "password"
     given.write_text(password)
     if os.geteuid() == 0:

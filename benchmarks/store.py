@@ -253,15 +253,22 @@ def _all_rows(made: Sequence[NumberedReading]) -> dict[str, list[Row]]:
 def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> None:
     """Every table by COPY with nothing asked: all at once in no transaction, or as many in one."""
     database = ladybug.Database(path, buffer_pool_size=512 << 20)
-    with closing(database), closing(ladybug.Connection(database)) as connection:
-        for one in schema_statements("ladybug"):
-            connection.execute(one)
-        identity = {"schema_version": SCHEMA_VERSION, "id": "made up"}
-        connection.execute(statement("write/identify_store"), identity)
-        if not at_once:
-            _copy_tables(_columns(_parts(made, PART)), connection)
-            return
-        for part in _parts(made, at_once):
+    with closing(database):
+        with closing(ladybug.Connection(database)) as connection:
+            for one in schema_statements("ladybug"):
+                connection.execute(one)
+            identity = {"schema_version": SCHEMA_VERSION, "id": "made up"}
+            connection.execute(statement("write/identify_store"), identity)
+            if not at_once:
+                _copy_tables(_columns(_parts(made, PART)), connection)
+        _copy_parts(made, at_once, database)
+
+
+def _copy_parts(made: Sequence[NumberedReading], at_once: int, database: ladybug.Database) -> None:
+    for part in _parts(made, at_once) if at_once else ():
+        # a connection that is kept keeps its plans, and they what was copied: 100,000 documents
+        # filled the pool
+        with closing(ladybug.Connection(database)) as connection:
             connection.execute(BEGIN)
             _copy_tables(_columns([part]), connection)
             connection.execute(COMMIT)

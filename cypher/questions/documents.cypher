@@ -4,7 +4,8 @@
 // rows:       one for each document
 // source:     what has a reading at $as_of, by id
 MATCH (d:Document)-[:READ_AS]->(r:Reading)
-WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WHERE d.id >= '' // every id; told so, Neo4j reads its index in order, and no more than $limit
+AND r.recorded_from <= $as_of AND $as_of < r.recorded_until
 RETURN d.id AS document, r.title AS title, r.number AS number, r.n_steps AS n_steps
 ORDER BY document
 LIMIT $limit

@@ -25,8 +25,9 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
-READING_POOL_BYTES = 4 << 30  # at most: what is asked across many documents is gathered there
+LARGEST_POOL_BYTES = 4 << 30  # what is asked across many documents is gathered there
 POOL_IS_FULL = "buffer pool is full"
+COMMITTED = "Transaction committed successfully"  # though something after it failed
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 
@@ -42,7 +43,8 @@ class _SharedDatabase:
         self.writing = threading.RLock()  # the engine has one write transaction at a time
         self.committing = threading.Lock()
         self.commits = 0
-        self.database = _open_database(path, read_only=read_only)
+        self.pool_bytes = _pool_bytes(path, read_only=read_only)
+        self.database = _open_database(path, self.pool_bytes, read_only=read_only)
 
     @classmethod
     def acquire(cls, path: Path, *, read_only: bool) -> _SharedDatabase:
@@ -101,7 +103,7 @@ class EmbeddedStore:
                     raise
                 raise StoreError(
                     "the embedded engine has not the memory to answer this"
-                    f" ({_pool_bytes(self._shared.read_only) >> 20} MiB);"
+                    f" ({self._shared.pool_bytes >> 20} MiB);"
                     " ask about less, or use a Neo4j store"
                 ) from error
 
@@ -213,7 +215,17 @@ class EmbeddedStore:
     def _commit(self) -> None:
         with self._shared.committing:
             self._shared.commits += 1
-            self._writer.execute("COMMIT")
+            try:
+                self._writer.execute("COMMIT")
+            except RuntimeError as error:
+                if COMMITTED not in str(error):
+                    raise
+                logging.getLogger(__name__).warning(
+                    "%s: the commit is safe in the log, but the engine could not bring it into the"
+                    " file; it does so when the store is opened next, with more memory (%s)",
+                    self.url,
+                    _one_line(error),
+                )
 
     def _tables(self) -> list[str]:
         return [row["name"] for row in self.ask(statement("schema/ladybug_tables"), {})]
@@ -233,13 +245,15 @@ def _check_path(path: Path, *, url: str, read_only: bool) -> None:
             ) from error
 
 
-def _open_database(path: Path, *, read_only: bool, whole_log: bool = True) -> ladybug.Database:
+def _open_database(
+    path: Path, pool_bytes: int, *, read_only: bool, whole_log: bool = True
+) -> ladybug.Database:
     """A log that breaks off within a commit, as on a full disk, is read as far as it goes."""
     try:
         return ladybug.Database(
             path,
             read_only=read_only,
-            buffer_pool_size=_pool_bytes(read_only),
+            buffer_pool_size=pool_bytes,
             auto_checkpoint=True,
             throw_on_wal_replay_failure=whole_log,
         )
@@ -251,7 +265,7 @@ def _open_database(path: Path, *, read_only: bool, whole_log: bool = True) -> la
                 " commit is left out; stepgraph lint tells whether anything else is missing",
                 path,
             )
-            return _open_database(path, read_only=read_only, whole_log=False)
+            return _open_database(path, pool_bytes, read_only=read_only, whole_log=False)
         if "lock" in message.lower():
             raise Unreachable(
                 f"ladybug:{path} is being written by another process; wait until it ends,"
@@ -263,12 +277,16 @@ def _open_database(path: Path, *, read_only: bool, whole_log: bool = True) -> la
         ) from error
 
 
-def _pool_bytes(read_only: bool) -> int:
-    """What the engine may keep in memory: writing goes beside a reader, which needs its own."""
-    if not read_only:
-        return BUFFER_POOL_BYTES
+def _pool_bytes(path: Path, *, read_only: bool) -> int:
+    """What the engine may keep in memory: to read, a quarter of it.
+
+    To write, as much as the file has, for a checkpoint of a large one needs more than a small one's
+    pool; no more, since the model that writing goes beside needs memory of its own.
+    """
     quarter = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
-    return max(BUFFER_POOL_BYTES, min(quarter, READING_POOL_BYTES))
+    most = min(quarter, LARGEST_POOL_BYTES)
+    size = path.stat().st_size if path.exists() else 0
+    return max(BUFFER_POOL_BYTES, most if read_only else min(size, most))
 
 
 def _pasted(path: Path) -> tuple[int, int]:

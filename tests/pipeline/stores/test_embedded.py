@@ -103,6 +103,45 @@ def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
     assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
 
 
+def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = open_store(f"ladybug:{tmp_path / 'graph'}")
+    assert isinstance(store, embedded.EmbeddedStore)
+    execute = store._writer.execute
+
+    def full(statement: Any, *given: Any) -> Any:
+        done = execute(statement, *given)
+        if statement == "COMMIT":
+            raise RuntimeError(
+                "Transaction committed successfully, but the post-commit checkpoint failed. The "
+                "committed data is durable: The buffer pool is full"
+            )
+        return done
+
+    monkeypatch.setattr(store._writer, "execute", full)
+    store.write(lambda ask: ask(CREATE, {"name": "water"}))
+
+    assert store.ask(CONCEPTS, {}) == [{"name": "water"}]
+    assert "the commit is safe in the log" in caplog.text
+    store.close()
+
+
+def test_a_large_file_is_written_with_as_much_memory_as_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded.os, "sysconf", lambda _name: 1 << 16)  # 4 GiB of memory
+    small, large = tmp_path / "small", tmp_path / "large"
+    small.touch()
+    with large.open("wb") as file:
+        file.truncate(600 << 20)
+
+    assert embedded._pool_bytes(tmp_path / "new", read_only=False) == 512 << 20
+    assert embedded._pool_bytes(small, read_only=False) == 512 << 20
+    assert embedded._pool_bytes(large, read_only=False) == 600 << 20
+    assert embedded._pool_bytes(small, read_only=True) == 1 << 30
+
+
 def test_threads_share_a_store(ladybug_store: Store) -> None:
     failed: list[BaseException] = []
 

@@ -212,7 +212,8 @@ class Actor:
 def _two_actors(where: Where, state: Path, n_documents: int) -> None:
     import ray
 
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR")
+    # two for the actors, the others for what reads the turns
+    ray.init(num_cpus=4, include_dashboard=False, logging_level="ERROR")
     turns = ray.data.range(n_documents // SLOW_BATCH, override_num_blocks=n_documents // SLOW_BATCH)
     turns.map_batches(
         Actor, fn_constructor_args=(where, state), batch_size=1, concurrency=2

@@ -11,7 +11,7 @@ STORES = {"embedded": "Ladybug, SQLite", "servers": "Neo4j, PostgreSQL"}
 
 def section(result: dict[str, Any]) -> str:
     parts = [
-        f"## Workers\n\n`{result['command']}` on {result['machine']}, with much else running "
+        f"## Workers\n\n`{result['command']}` on {result['machine']} "
         f"(load average {result['load_average']})."
     ]
     if "workers" in result:

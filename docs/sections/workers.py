@@ -18,7 +18,18 @@ def section(result: dict[str, Any]) -> str:
         parts.append(_workers(result["workers"]))
     if "stages" in result:
         parts.append(_stages(result["stages"], result["batch"]))
+    if "bursts" in result:
+        parts.append(_bursts(result["bursts"]))
     return "\n\n".join(parts)
+
+
+def _bursts(told: dict[str, Any]) -> str:
+    return (
+        f"A burst of {told['documents']} documents in batches of {told['batch']} for the same slow "
+        f"model, from starting the workers to their end: two processes {told['processes']} s, two "
+        f"actors of Ray Data {told['ray']} s (`--only bursts`). A process of ours fetches and writes "
+        "while its model reads; an actor does one batch after the other."
+    )
 
 
 def _workers(told: dict[str, Any]) -> str:

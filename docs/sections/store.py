@@ -15,8 +15,8 @@ def section(result: dict[str, Any]) -> str:
     memory = result["neo4j"]
     parts = [
         "## The store\n\n"
-        f"`{result['command']}` on {result['machine']}, Neo4j with both to itself, Ladybug with one "
-        f"beside a training; {_kept(result)}. Made-up documents of seven "
+        f"`{result['command']}` on {result['machine']}, Neo4j with both to itself, Ladybug with "
+        f"one beside a training; {_kept(result)}. Made-up documents of seven "
         f"steps and four entities, written {result['batch']} a transaction and, in bulk, "
         f"{result['load_batch']}. Neo4j has "
         f"{memory['heap']} of heap and {memory['page_cache']} of page cache. Ratios: the raw "

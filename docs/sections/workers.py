@@ -25,10 +25,10 @@ def section(result: dict[str, Any]) -> str:
 
 def _bursts(told: dict[str, Any]) -> str:
     return (
-        f"A burst of {told['documents']} documents in batches of {told['batch']} for the same slow "
-        f"model, from starting the workers to their end: two processes {told['processes']} s, two "
-        f"actors of Ray Data {told['ray']} s (`--only bursts`). A process of ours fetches and writes "
-        "while its model reads; an actor does one batch after the other."
+        f"A burst of {told['documents']} documents in batches of {told['batch']} for the same "
+        f"slow model, from starting the workers to their end: two processes {told['processes']} s, "
+        f"two actors of Ray Data {told['ray']} s (`--only bursts`). A process of ours fetches and "
+        "writes while its model reads; an actor does one batch after the other."
     )
 
 

@@ -221,7 +221,7 @@ def _two_actors(where: Where, state: Path, n_documents: int) -> None:
     ray.shutdown()
 
 
-def _stages(servers: Callable[[], Any], n_documents: int = 384) -> list[dict[str, Any]]:
+def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[str, Any]]:
     """Seconds by stage, and those of the ledger and of Prefect, under the same load as all."""
     from benchmarks.throughput import _write_documents
 

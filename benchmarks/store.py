@@ -261,17 +261,14 @@ def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> 
             connection.execute(statement("write/identify_store"), identity)
             if not at_once:
                 _copy_tables(_columns(_parts(made, PART)), connection)
-        _copy_parts(made, at_once, database)
-
-
-def _copy_parts(made: Sequence[NumberedReading], at_once: int, database: ladybug.Database) -> None:
-    for part in _parts(made, at_once) if at_once else ():
-        # a connection that is kept keeps its plans, and they what was copied: 100,000 documents
-        # filled the pool
-        with closing(ladybug.Connection(database)) as connection:
-            connection.execute(BEGIN)
-            _copy_tables(_columns([part]), connection)
-            connection.execute(COMMIT)
+                return
+        for part in _parts(made, at_once):
+            # a connection that is kept keeps its plans, and they what was copied: 100,000
+            # documents filled the pool
+            with closing(ladybug.Connection(database)) as connection:
+                connection.execute(BEGIN)
+                _copy_tables(_columns([part]), connection)
+                connection.execute(COMMIT)
 
 
 def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]]:

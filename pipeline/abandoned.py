@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select
 
 from pipeline.lease import is_dead
 from pipeline.ledger_tables import DocumentRow, Failure, State
-from pipeline.registration import MAX_ATTEMPTS, OPEN, set_rows
+from pipeline.registration import FREED, MAX_ATTEMPTS, OPEN, set_rows
 
 __all__ = ["is_suspect", "take_back"]
 
@@ -44,7 +44,7 @@ def take_back(connection: Connection, *, of: ColumnElement[bool], now: datetime)
             values |= {"state": State.FAILED, "error": GIVEN_UP, "updated_at": now}
             failed += len(rows)
         set_rows(connection, _numbers(rows), values)
-    set_rows(connection, _numbers([one for one in lost if one.stage is None]), OPEN)
+    set_rows(connection, _numbers([one for one in lost if one.stage is None]), FREED)
     return len(lost) - failed, failed
 
 

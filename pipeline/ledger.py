@@ -51,6 +51,7 @@ from pipeline.ledger_tables import (
 )
 from pipeline.memory import LedgerMemory
 from pipeline.registration import (
+    FREED,
     MAX_ATTEMPTS,
     OPEN,
     RowValues,
@@ -216,7 +217,7 @@ class Ledger:
         try:
             with self._writing() as connection:
                 held = and_(DocumentRow.state == State.CLAIMED, DocumentRow.owner == self.owner)
-                update_rows(connection, held, OPEN)
+                update_rows(connection, held, FREED)
         except Unreachable:
             pass  # the leases run out by themselves
         finally:
@@ -437,7 +438,7 @@ class Ledger:
     def release(self, batch: Batch) -> None:
         """Give the batch back unread."""
         with self._writing() as connection:
-            update_rows(connection, self._held(batch), OPEN)
+            update_rows(connection, self._held(batch), FREED)
 
     def stored(self, store: str) -> Iterator[Stored]:
         """Every document of which a reading may hold in the store, one at a time, by id."""

@@ -17,6 +17,7 @@ from pipeline.sources.found import Found, Refused, Unchanged
 
 __all__ = [
     "MAX_ATTEMPTS",
+    "FREED",
     "OPEN",
     "RowValues",
     "Run",
@@ -46,6 +47,8 @@ OPEN: RowValues = {
     "lease_until": None,
     "retry_at": None,
 }
+# of a claim that is given back: why an earlier attempt failed stays known, and decides on the next
+FREED: RowValues = {name: OPEN[name] for name in OPEN if name not in ("failure", "error")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.pipeline.commands.test_training import SOAP
 from tests.pipeline.test_train_entities import tiny_encoder as tiny_encoder
 
 ROOT = Path(__file__).parents[2]
-SOAP = {
-    "para_id": "7",
-    "sentence_texts": ["Heat the fat.", "Add lye to the pot.", "Soap forms in the pot."],
-    "participants": ["fat", "lye", "soap"],
-    "states": [["?", "?", "?", "-"], ["?", "?", "pot", "-"], ["-", "-", "-", "pot"]],
-}
 LEARN = """
     import json, sys
     from pathlib import Path

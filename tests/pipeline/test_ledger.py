@@ -213,13 +213,13 @@ def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_th
         for attempts in (1, 2):
             clock.advance(seconds=LEASE.total_seconds() + 1)
             batches = [claim(other, run), claim(other, run), claim(other, run)]
-            assert [[one.document_id for one in batch.documents] for batch in batches] == [
-                *(["a"], ["b"], ["c", "d"])
-            ]
+            ids = [[one.document_id for one in batch.documents] for batch in batches]
+            assert ids == [["a"], ["b"], ["c", "d"]]
             assert [batch.alone for batch in batches] == [True, True, False]
             assert attempts_of(ledger) == [attempts, attempts, 0, 0]
             other.set_stage(batches[0], "predict")
-            other.close(batches[1], {"b": "b:1"}) if attempts == 2 else None
+            if attempts == 2:
+                other.close(batches[1], {"b": "b:1"})
             ledger, other = other, ledger
             ledger.set_stage(batches[1], "predict")
         clock.advance(seconds=LEASE.total_seconds() + 1)
@@ -229,6 +229,21 @@ def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_th
     assert (failure.document_id, failure.failure, failure.attempts) == ("a", "abandoned", 3)
     assert "3 times" in failure.error
     assert state_of(other, "b") is State.WRITTEN
+
+
+def test_a_suspect_that_is_given_back_or_lost_before_it_was_begun_stays_one(ledger, url, clock):
+    run = begin(ledger)
+    ledger.register([found("a"), found("b")], run=run)
+    ledger.set_stage(claim(ledger, run, size=1), "predict")
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+
+    with open_ledger(url, clock=clock) as other:
+        assert claim(other, run).alone
+    assert claim(ledger, run).alone
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+    with open_ledger(url, clock=clock) as other:
+        assert claim(other, run).alone
+    assert attempts_of(ledger) == [1, 0]
 
 
 def test_a_document_registered_anew_cannot_be_closed_by_who_reads_the_old_text(ledger, url, clock):

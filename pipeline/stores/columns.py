@@ -10,7 +10,7 @@ import pyarrow as pa
 from pipeline.stores.store import Row
 from pipeline.stores.times import UNKNOWN
 
-__all__ = ["tables_of"]
+__all__ = ["FILLED", "TABLES", "schema_of", "table_of", "tables_of"]
 
 TEXT, WHOLE, REAL = pa.string(), pa.int64(), pa.float64()
 FLAG, MOMENT = pa.bool_(), pa.timestamp("us")
@@ -85,14 +85,27 @@ TABLES: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("create_destructions", {"step": TEXT, "entity": TEXT, "origin": TEXT, **EVIDENCE}),
 )
 
+# The same for a whole file, cypher/schema/ladybug_fill.cypher: what readings are found by comes
+# first.
+FILLED: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("documents", {"id": TEXT, "title": TEXT, "source": TEXT, "forgotten_at": MOMENT}),
+    ("concepts", {"name": TEXT}),
+    *TABLES,
+)
+
 
 def tables_of(rows: Mapping[str, Sequence[Row]]) -> Iterator[pa.Table | None]:
     """A table for each statement, one at a time; None where it has no row."""
     for name, columns in TABLES:
-        yield _table(rows[name], columns) if rows[name] else None
+        yield table_of(rows[name], columns) if rows[name] else None
 
 
-def _table(rows: Sequence[Row], columns: Mapping[str, Any]) -> pa.Table:
+def schema_of(columns: Mapping[str, Any]) -> pa.Schema:
+    return pa.schema(list(columns.items()))
+
+
+def table_of(rows: Sequence[Row], columns: Mapping[str, Any]) -> pa.Table:
+    """The columns of rows; moments may be missing."""
     return pa.table(
         {
             name: pa.array([_known(row.get(name)) for row in rows], of)

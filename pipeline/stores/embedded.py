@@ -11,7 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import ladybug
 
@@ -21,6 +21,9 @@ from pipeline.stores.statements import parameter_names, schema_statements, state
 from pipeline.stores.store import Ask, Row
 from pipeline.stores.times import check_naive
 
+if TYPE_CHECKING:
+    from pipeline.stores.filling import FileFilling
+
 __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
@@ -29,6 +32,7 @@ LARGEST_POOL_BYTES = 4 << 30  # what is asked across many documents is gathered 
 POOL_IS_FULL = "buffer pool is full"
 COMMITTED = "Transaction committed successfully"  # though something after it failed
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
+EMPTY = 1, 0  # nodes and relationships: the store's own node
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 
 
@@ -79,8 +83,11 @@ class EmbeddedStore:
         self._read_only = read_only
         path = path.absolute().resolve()
         _check_path(path, url=self.url, read_only=read_only)
-        self._shared = _SharedDatabase.acquire(path, read_only=read_only)
         self._reading = threading.Lock()
+        self._open(path)
+
+    def _open(self, path: Path) -> None:
+        self._shared = _SharedDatabase.acquire(path, read_only=self._read_only)
         self._reader = ladybug.Connection(self._shared.database)
         self._plans_of = self._shared.commits
         self._writer = ladybug.Connection(self._shared.database)
@@ -134,6 +141,21 @@ class EmbeddedStore:
         for one, table in zip(schema_statements("ladybug_append"), tables_of(rows), strict=True):
             if table is not None:
                 ask(one, {"rows": table})
+
+    def filling(self) -> FileFilling | None:
+        if self._read_only or self._shared.users > 1 or not self._is_empty():
+            return None
+        from pipeline.stores.filling import FileFilling
+
+        identity = self.stored_identity()
+        if identity is None:
+            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+        return FileFilling(
+            self._shared.path,
+            identity=identity,
+            pool_bytes=_pool_bytes(self._shared.path, read_only=True),
+            replace=self._replace_empty,
+        )
 
     def identity(self) -> str:
         stored = self.stored_identity()
@@ -189,6 +211,24 @@ class EmbeddedStore:
                 shutil.copymode(path, Path(folder, "fresh"))
                 Path(folder, "fresh").replace(path)
         self.close()
+
+    def _replace_empty(self, fresh: Path) -> None:
+        """Go on with the file ``fresh`` in the place of this store's, which holds nothing."""
+        path = self._shared.path
+        with self._shared.writing, self._reading, _one_line_errors():
+            if self._shared.users > 1:
+                raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
+            self._writer.execute("CHECKPOINT")  # a log that is left would be read into the new file
+            if _count(self._writer) != EMPTY:
+                raise StoreError(f"{self.url} was filled by others meanwhile; do it again")
+            shutil.copymode(path, fresh)
+            fresh.replace(path)
+            self.close()
+            self._open(path)
+
+    def _is_empty(self) -> bool:
+        with self._shared.writing, _one_line_errors():
+            return _count(self._writer) == EMPTY
 
     def close(self) -> None:
         if not self._closed:

@@ -10,11 +10,18 @@ from typing import Any
 from pipeline.errors import BadInput
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
-from pipeline.stores.store import Ask, Row, Store
+from pipeline.stores.store import Ask, Filling, Row, Store
 from pipeline.stores.times import OPEN_END, UNKNOWN
-from pipeline.stores.write import NumberedReading, check, create, lock
+from pipeline.stores.write import (
+    NumberedReading,
+    check,
+    create,
+    document_rows,
+    gathered,
+    lock,
+)
 
-__all__ = ["Instance", "PastReading", "restore", "restore_decision"]
+__all__ = ["Instance", "PastReading", "fill", "restore", "restore_decision"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,34 @@ def _restore(past: Sequence[PastReading], *, store: Store, ask: Ask) -> list[str
     return [one.reading.id for one in fresh]
 
 
+def fill(past: Sequence[PastReading], *, filling: Filling) -> None:
+    """Add to what an empty store is filled with. ``past`` goes on where the last batch ended, in
+    order of document and number. Raises BadInput for what cannot be stored.
+    """
+    for one in past:
+        check(one.reading)
+    readings = [one.reading for one in past]
+    rows, spoken = _rows(past)
+    whole = gathered(readings, rows, _recorded(past))
+    whole["create_instances"] += spoken
+    filling.add(document_rows(readings), whole)
+
+
 def _create(fresh: Sequence[PastReading], *, store: Store, ask: Ask) -> None:
+    rows, spoken = _rows(fresh)
+    create([one.reading for one in fresh], rows, _recorded(fresh), store=store, ask=ask)
+    if spoken:
+        names = sorted({row["concept"] for row in spoken})
+        ask(statement("write/merge_concepts"), {"names": names})
+        ask(statement("write/restore_instances"), {"rows": spoken, "unknown": UNKNOWN})
+
+
+def _recorded(past: Sequence[PastReading]) -> dict[str, tuple[datetime, datetime]]:
+    return {one.reading.id: (one.recorded_from, one.recorded_until) for one in past}
+
+
+def _rows(fresh: Sequence[PastReading]) -> tuple[list[dict[str, list[Row]]], list[Row]]:
+    """What is under each reading, and the instances of all of them that a person spoke of."""
     spoken: list[Row] = []
     rows = []
     for one in fresh:
@@ -118,12 +152,7 @@ def _create(fresh: Sequence[PastReading], *, store: Store, ask: Ask) -> None:
                 if instance.recorded_from or instance.recorded_until
             ]
         rows.append(found)
-    recorded = {one.reading.id: (one.recorded_from, one.recorded_until) for one in fresh}
-    create([one.reading for one in fresh], rows, recorded, store=store, ask=ask)
-    if spoken:
-        names = sorted({row["concept"] for row in spoken})
-        ask(statement("write/merge_concepts"), {"names": names})
-        ask(statement("write/restore_instances"), {"rows": spoken, "unknown": UNKNOWN})
+    return rows, spoken
 
 
 def _other_history(reading: NumberedReading) -> str:

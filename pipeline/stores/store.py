@@ -5,11 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
-__all__ = ["Ask", "Row", "Store"]
+__all__ = ["Ask", "Filling", "Row", "Store"]
 
 Row = dict[str, Any]
 Ask = Callable[[str, Mapping[str, Any]], list[Row]]
 T = TypeVar("T")
+
+
+class Filling(Protocol):
+    """What an empty store is being filled with, all at once in the end."""
+
+    def add(self, documents: Sequence[Row], rows: Mapping[str, Sequence[Row]]) -> None:
+        """Put aside some documents and all rows of their readings, as ``Store.create`` takes them.
+
+        A document that goes on from the last call may come again; else none may.
+        """
+
+    def finish(self) -> None:
+        """Fill the store, or raise StoreError and leave it empty."""
+
+    def discard(self) -> None:
+        """Remove what was put aside."""
 
 
 class Store(Protocol):
@@ -32,6 +48,9 @@ class Store(Protocol):
 
         The rows are by the names in ``creating.STATEMENTS``; documents and concepts are there.
         """
+
+    def filling(self) -> Filling | None:
+        """To fill the store at once while it holds nothing; None where there is no faster way."""
 
     def identity(self) -> str:
         """The store's own id, made with it: a store that was emptied or replaced has another."""

@@ -22,6 +22,8 @@ __all__ = [
     "check",
     "close",
     "create",
+    "document_rows",
+    "gathered",
     "lock",
     "refusal_of_forgotten",
     "write",
@@ -149,16 +151,31 @@ def create(
 
     The documents are locked and what held before is closed.
     """
-    newest = {reading.document_id: reading for reading in fresh}
-    send(ask, "name_documents", [_document_row(one) for one in newest.values()])
+    send(ask, "name_documents", document_rows(fresh))
+    rows = gathered(fresh, rows_of_each, recorded)
+    ask(statement("write/merge_concepts"), {"names": _concepts(rows)})
+    store.create(rows, ask=ask)
+
+
+def document_rows(readings: Iterable[NumberedReading]) -> list[Row]:
+    """Each document, by the title and source of its last reading here."""
+    newest = {reading.document_id: reading for reading in readings}
+    return [_document_row(one) for one in newest.values()]
+
+
+def gathered(
+    readings: Sequence[NumberedReading],
+    rows_of_each: Sequence[Mapping[str, list[Row]]],
+    recorded: Mapping[str, tuple[datetime, datetime]],
+) -> dict[str, list[Row]]:
+    """The rows of readings and what is under them, by the names in ``creating.STATEMENTS``."""
     rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
-    for reading, found in zip(fresh, rows_of_each, strict=True):
+    for reading, found in zip(readings, rows_of_each, strict=True):
         rows["create_readings"].append(_reading_row(reading, recorded[reading.id]))
         for name, some in found.items():
             rows[name] += some
     rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
-    ask(statement("write/merge_concepts"), {"names": _concepts(rows)})
-    store.create(rows, ask=ask)
+    return rows
 
 
 def lock(documents: Sequence[str], *, ask: Ask) -> list[str]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -93,6 +97,97 @@ def test_importing_again_changes_nothing(origin, store, ledger):
 
     assert (again.written, again.unchanged) == (0, 4 + len(HOSTILE))
     assert list(export_lines(store)) == lines
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two readings are many."""
+    monkeypatch.setattr("pipeline.importing.READINGS_AT_ONCE", 2)
+
+
+def test_an_empty_store_is_filled_at_once_and_is_then_like_any_other(
+    origin, ladybug_store, ledger, at_once, monkeypatch
+):
+    monkeypatch.setattr("pipeline.importing.restore", None)  # as one by one
+    lines, identity = list(export_lines(origin)), ladybug_store.identity()
+
+    done = imported(lines, ladybug_store, ledger)
+    monkeypatch.undo()
+
+    assert list(export_lines(ladybug_store)) == lines
+    assert (done.documents, done.written, done.unchanged) == (3 + len(HOSTILE), 4 + len(HOSTILE), 0)
+    assert ladybug_store.identity() == identity
+    states = Counter(row.state for row in ledger.documents(store=store_key(ladybug_store.url)))
+    expected = {State.WRITTEN: 2 + len(HOSTILE), State.GONE: 1, State.FORGOTTEN: 1}
+    assert states == expected
+    again = imported(lines, ladybug_store, ledger)
+    assert (again.written, again.unchanged) == (0, 4 + len(HOSTILE))
+    write([reading(graph("new"))], store=ladybug_store, clock=lambda: at(2027))
+    assert len(list_readings(ladybug_store)) == 5 + len(HOSTILE)
+
+
+def test_a_store_that_is_filled_and_closed_is_opened_again(origin, tmp_path, ledger, at_once):
+    url, lines = f"ladybug:{tmp_path / 'filled'}", list(export_lines(origin))
+    with closing(open_store(url)) as store:
+        imported(lines, store, ledger)
+
+    with closing(open_store(url, read_only=True)) as store:
+        assert list(export_lines(store)) == lines
+    assert [one.name for one in tmp_path.glob("*filled*")] == ["filled"]
+
+
+def test_nothing_is_stored_of_a_file_that_is_no_export_at_its_end(
+    origin, ladybug_store, ledger, at_once
+):
+    readings = [line for line in export_lines(origin) if "record" not in json.loads(line)]
+
+    with pytest.raises(BadInput, match="is nothing that"):
+        imported([*readings, "{"], ladybug_store, ledger)
+
+    assert list(export_lines(ladybug_store)) == []
+    assert not ledger.documents(store=store_key(ladybug_store.url))
+    assert imported(readings, ladybug_store, ledger).written == len(readings)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 3), (3, 2, 1, 0), (0, 1, 0, 1, 2, 3)])
+def test_readings_that_are_not_sorted_or_come_twice_are_stored_once(
+    origin, ladybug_store, ledger, at_once, order
+):
+    lines = [line for line in export_lines(origin) if "record" not in json.loads(line)][:4]
+    if order[0]:  # readings of one document only in order
+        lines = [line for line in lines if json.loads(line)["number"] == 1]
+        order = range(len(lines) - 1, -1, -1)
+
+    imported([lines[one] for one in order], ladybug_store, ledger)
+
+    assert list(export_lines(ladybug_store)) == lines
+
+
+def test_a_kill_before_the_new_file_is_in_place_leaves_an_empty_store(origin, tmp_path, ledger):
+    url, export = f"ladybug:{tmp_path / 'filled'}", tmp_path / "all.jsonl"
+    export.write_text("".join(f"{line}\n" for line in export_lines(origin)), encoding="utf-8")
+    code = f"""
+import os, pathlib
+import pipeline.importing as importing
+from pipeline.ledger import open_ledger
+from pipeline.stores import open_store
+importing.READINGS_AT_ONCE = 2
+pathlib.Path.replace = lambda *paths: os._exit(9)
+with open_ledger({f"sqlite:///{tmp_path / 'other.db'}"!r}) as ledger:
+    lines = open({str(export)!r}, encoding="utf-8")
+    importing.import_lines(lines, store=open_store({url!r}), ledger=ledger, name="x")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 9, done.stderr
+    assert len(list(tmp_path.glob(".filled.filling-*"))) == 1
+
+    with closing(open_store(url)) as store:
+        assert list(export_lines(store)) == []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("pipeline.importing.READINGS_AT_ONCE", 2)
+            imported(list(export_lines(origin)), store, ledger)
+        assert list(export_lines(store)) == list(export_lines(origin))
+    assert not list(tmp_path.glob(".filled.filling-*"))
 
 
 def test_a_later_export_brings_what_is_new_and_closes_what_was_closed(origin, store, ledger):

@@ -34,12 +34,14 @@ from store_questions import questions, scans
 from pipeline.importing import READINGS_AT_ONCE
 from pipeline.load import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
+from pipeline.stores.admin_files import ARGUMENTS, AdminFiles
 from pipeline.stores.columns import tables_of
 from pipeline.stores.creating import STATEMENTS, create_rows
 from pipeline.stores.opening import SCHEMA_VERSION
-from pipeline.stores.restore import PastReading, fill
+from pipeline.stores.restore import PastReading, fill, restore
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import schema_statements, statement
+from pipeline.stores.store import Filling
 from pipeline.stores.write import NumberedReading, write
 
 ROOT = Path(__file__).parent.parent
@@ -146,12 +148,14 @@ def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> Iterator[di
             }
             more = _more(made, after=2 * MORE)
             bulk = _timed(lambda: _write(more, store, AT_ONCE), server)
-            a_document = {key: one / len(made) for key, one in loaded["own_loader"].items()}
-            at_once = {key: one / MORE for key, one in bulk.items()}
-            ratio = _ratio(a_document, at_once)
-            yield {"bulk": bulk, "loaded": MORE, "bulk_of_own_loader": ratio}
+            yield {"batches": bulk, "written": MORE}
         server.stop()
         yield {"bytes_a_document": round(_weight(server) / (len(made) + 3 * MORE))}
+        filled = _admin_files(made, server)
+        yield filled | {
+            "loaded": len(made),
+            "bulk_of_own_loader": _ratio(loaded["own_loader"], filled["bulk"]),
+        }
 
 
 def _more(made: Sequence[NumberedReading], after: int = 0) -> list[NumberedReading]:
@@ -194,6 +198,30 @@ def _admin_import(made: Sequence[NumberedReading], server: Server) -> dict[str, 
     return {"own_loader": own, "own_loader_passes": passes}
 
 
+def _admin_files(made: Sequence[NumberedReading], server: Server) -> dict[str, Any]:
+    """The same by our files, with what `stepgraph import` then does: each reading is there."""
+    with tempfile.TemporaryDirectory() as folder:
+        at = Path(folder, "files")
+        files = _timed(lambda: _put_aside(made, AdminFiles(at)))
+        command = ("database", "import", "full", "neo4j", "--overwrite-destination=true")
+        loaded = _timed(lambda: server.administer(*command, f"@{at / ARGUMENTS}"))
+    server.start()
+    with neo4j.GraphDatabase.driver(server.url, auth=(server.username, server.password)) as driver:
+        indexed = _timed(lambda: _make_indexes(driver), server)
+    with _opened(server) as store:
+        checked = _timed(lambda: _restore_again(made, store), server)
+    passes = {"files": files, "import": loaded, "indexes": indexed, "check": checked}
+    return {
+        "bulk": {key: round(sum(one[key] for one in passes.values()), 2) for key in files},
+        "bulk_passes": passes,
+    }
+
+
+def _restore_again(made: Sequence[NumberedReading], store: Store) -> None:
+    if written := sum(len(restore(some, store=store)) for some in _past(made)):
+        raise SystemExit(f"the admin import left {written} readings out")
+
+
 def _make_indexes(driver: neo4j.Driver) -> None:
     for one in schema_statements("neo4j"):
         driver.execute_query(one)
@@ -216,10 +244,20 @@ def _fill(made: Sequence[NumberedReading], url: str) -> None:
     with closing(open_store(url)) as store:
         filling = store.filling()
         assert filling is not None
-        for start in range(0, len(made), READINGS_AT_ONCE):
-            some = made[start : start + READINGS_AT_ONCE]
-            fill([PastReading(one, NOW, OPEN_END, None) for one in some], filling=filling)
-        filling.finish()
+        _put_aside(made, filling)
+
+
+def _put_aside(made: Sequence[NumberedReading], filling: Filling) -> None:
+    for some in _past(made):
+        fill(some, filling=filling)
+    filling.finish()
+
+
+def _past(made: Sequence[NumberedReading]) -> Iterator[list[PastReading]]:
+    """As an export gives them, some at a time."""
+    for start in range(0, len(made), READINGS_AT_ONCE):
+        some = made[start : start + READINGS_AT_ONCE]
+        yield [PastReading(one, NOW, OPEN_END, None) for one in some]
 
 
 def _parts(made: Sequence[NumberedReading], size: int) -> Iterator[dict[str, list[Row]]]:

@@ -15,19 +15,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from pipeline.document import checked_name
 from pipeline.errors import BadInput
 from pipeline.ledger import Adopted, Ledger, store_key
 from pipeline.records import graph_of
+from pipeline.stores.admin_files import AdminFiles
 from pipeline.stores.erasing import erase, holdings
 from pipeline.stores.restore import Instance, PastReading, fill, restore, restore_decision
 from pipeline.stores.store import Filling, Store
 from pipeline.stores.times import OPEN_END
 from pipeline.stores.write import NumberedReading
 
-__all__ = ["Imported", "import_lines"]
+__all__ = ["Imported", "import_lines", "write_admin_files"]
 
 READINGS_AT_ONCE = 2_000  # many: an engine may then load in bulk
 
@@ -51,19 +53,42 @@ def import_lines(lines: Iterable[str], *, store: Store, ledger: Ledger, name: st
     """
     done = Imported()
     with closing(_Entry(store, ledger, done)) as entry:
-        _import(lines, entry, store=store, done=done, name=name)
+        _import(lines, entry, name=name)
         entry.settle()
     return done
 
 
-def _import(
-    lines: Iterable[str], entry: _Entry, *, store: Store, done: Imported, name: str
-) -> None:
+def write_admin_files(lines: Iterable[str], folder: Path, *, name: str) -> Imported:
+    """Write every reading of an export as files for Neo4j's own loader, into a new folder.
+
+    What persons said and what was forgotten is counted only: importing the same export into the
+    server once it runs adds that, and the ledger. Raises BadInput as ``import_lines``, and if the
+    readings are not sorted; then no file is left.
+    """
+    done = Imported()
+    with closing(_Files(AdminFiles(folder), done)) as files:
+        _import(lines, files, name=name)
+        files.filling.finish()
+        files.whole = True
+    return done
+
+
+class _Target(Protocol):
+    """Where an export goes."""
+
+    def put(self, batch: Sequence[PastReading]) -> None: ...
+
+    def decide(self, name: str, said: Mapping[str, Any]) -> None: ...
+
+    def forget(self, document: str, moment: datetime) -> None: ...
+
+
+def _import(lines: Iterable[str], target: _Target, *, name: str) -> None:
     batch: list[PastReading] = []
 
     def flush() -> None:
         if batch:
-            entry.put(batch)
+            target.put(batch)
             batch.clear()
 
     for number, line in enumerate(lines, start=1):
@@ -78,14 +103,11 @@ def _import(
                     flush()
                 continue
             flush()
-            entry.settle()
             if kind == "forgotten":
-                _forget(record, store=store)
-                entry.forgotten(record["document"])
-                done.forgotten += 1
+                document = checked_name(record["document"], what="the document's id")
+                target.forget(document, datetime.fromisoformat(record["forgotten_at"]))
             else:
-                restore_decision(*_decision(kind, record), store=store)
-                done.decisions += 1
+                target.decide(*_decision(kind, record))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
             raise BadInput(
@@ -133,8 +155,21 @@ class _Entry:
         self._adopt()
         self._last = None
 
-    def forgotten(self, document: str) -> None:
+    def decide(self, name: str, said: Mapping[str, Any]) -> None:
+        self.settle()
+        restore_decision(name, said, store=self._store)
+        self._done.decisions += 1
+
+    def forget(self, document: str, moment: datetime) -> None:
+        self.settle()
+        if holdings(document, store=self._store).readings:
+            raise BadInput(
+                f"{document!r} was forgotten where the file comes from; forget it here too:"
+                f" stepgraph forget {document!r} --yes"
+            )
+        erase(document, store=self._store, clock=lambda: moment)
         self._ledger.adopt([Adopted(document, "", "", "", 0, None, forgotten=True)], **self._given)
+        self._done.forgotten += 1
 
     def close(self) -> None:
         if self._filling:
@@ -152,6 +187,37 @@ class _Entry:
     def _adopt(self) -> None:
         self._ledger.adopt(self._stored, **self._given)
         self._stored.clear()
+
+
+class _Files:
+    """Puts readings into files."""
+
+    def __init__(self, filling: AdminFiles, done: Imported) -> None:
+        self.filling, self.whole = filling, False
+        self._done = done
+        self._last: PastReading | None = None
+
+    def put(self, batch: Sequence[PastReading]) -> None:
+        known = [*filter(None, [self._last]), *batch]
+        if not _ascending(known):
+            raise BadInput(
+                "its readings are not sorted by document and number; export the store again"
+            )
+        fill(batch, filling=self.filling)
+        documents = len({one.reading.document_id for one in known})
+        self._done.documents += documents - (self._last is not None)
+        self._done.written += len(batch)
+        self._last = batch[-1]
+
+    def decide(self, name: str, said: Mapping[str, Any]) -> None:
+        self._done.decisions += 1
+
+    def forget(self, document: str, moment: datetime) -> None:
+        self._done.forgotten += 1
+
+    def close(self) -> None:
+        if not self.whole:
+            self.filling.discard()
 
 
 def _ascending(readings: Sequence[PastReading]) -> bool:
@@ -212,17 +278,6 @@ def _decision(kind: str, record: Mapping[str, Any]) -> tuple[str, dict[str, Any]
     until = _moment(record["recorded_until"]) or OPEN_END
     ended = {"ended_by": record["ended_by"], "ended_reason": record["ended_reason"]}
     return "restore_merge", said | ended | {"recorded_until": until}
-
-
-def _forget(record: Mapping[str, Any], *, store: Store) -> None:
-    document = checked_name(record["document"], what="the document's id")
-    moment = datetime.fromisoformat(record["forgotten_at"])
-    if holdings(document, store=store).readings:
-        raise BadInput(
-            f"{document!r} was forgotten where the file comes from; forget it here too:"
-            f" stepgraph forget {document!r} --yes"
-        )
-    erase(document, store=store, clock=lambda: moment)
 
 
 def _moment(text: str | None) -> datetime | None:

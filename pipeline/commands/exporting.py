@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.display import print_json, print_text, save
+from pipeline.commands.display import plain, print_json, print_text, save
 from pipeline.commands.options import (
     AsJson,
     AsOf,
@@ -25,6 +25,7 @@ from pipeline.errors import BadInput
 if TYPE_CHECKING:
     from pipeline.exports import Format
     from pipeline.graph import TemporalGraph
+    from pipeline.importing import Imported
 
 FormatOption = Annotated[
     str | None,
@@ -115,16 +116,28 @@ def import_(
     ],
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
+    admin_files: Annotated[
+        Path | None,
+        typer.Option(
+            "--admin-files",
+            metavar="DIR",
+            help="Write files for neo4j-admin database import into this new folder instead: how a "
+            "large export fills an empty Neo4j, which is stopped meanwhile.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Put an export, with all its readings and their times, into a store of either engine."""
     import sys
 
-    from pipeline.importing import import_lines
+    from pipeline.importing import import_lines, write_admin_files
     from pipeline.ledger import open_ledger
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
 
+    if admin_files is not None and (store is not None or ledger is not None):
+        raise BadInput("--admin-files writes files and no store; leave out --store and --ledger")
     settings = load_settings(store=store, ledger=ledger)
     with ExitStack() as opened:
         lines: Iterable[str] = sys.stdin
@@ -133,19 +146,40 @@ def import_(
                 lines = opened.enter_context(file.open(encoding="utf-8"))
             except OSError as error:
                 raise BadInput(f"cannot read {file}: {error.strerror}") from error
-        target = opened.enter_context(closing(open_store(settings.store)))
-        record = opened.enter_context(open_ledger(settings.ledger))
         try:
-            done = import_lines(lines, store=target, ledger=record, name=str(file))
+            if admin_files is not None:
+                done = write_admin_files(lines, admin_files, name=str(file))
+            else:
+                target = opened.enter_context(closing(open_store(settings.store)))
+                record = opened.enter_context(open_ledger(settings.ledger))
+                done = import_lines(lines, store=target, ledger=record, name=str(file))
         except UnicodeDecodeError as error:
             raise BadInput(f"{file} is not UTF-8; export the store again") from error
     if as_json:
         print_json(asdict(done))
         return
+    if admin_files is not None:
+        _tell_how_to_load(admin_files.absolute(), done, file)
+        return
     print_text(
         f"{done.documents} documents: {done.written} readings written, {done.unchanged} unchanged;"
         f" {done.decisions} decisions on concepts, {done.forgotten} forgotten documents"
     )
+
+
+def _tell_how_to_load(folder: Path, done: Imported, file: Path) -> None:
+    from shlex import quote
+
+    from pipeline.stores.admin_files import ARGUMENTS
+
+    at = quote(f"@{folder / ARGUMENTS}")
+    print_text(
+        f"{done.documents} documents, {done.written} readings, are in {folder}; with Neo4j"
+        " stopped and its database empty:"
+    )
+    print_text(plain(f"  neo4j-admin database import full neo4j --overwrite-destination=true {at}"))
+    print_text("then start it and let it be checked, its indexes made and the ledger filled:")
+    print_text(plain(f"  stepgraph import {quote(str(file))} --store neo4j://HOST:7687"))
 
 
 def _format(given: str | None, output: Path | None) -> Format:

@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from pipeline.errors import StoreError
 from pipeline.stores.columns import FILLED, schema_of, table_of
+from pipeline.stores.once import Once
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Row
 
@@ -39,24 +40,17 @@ class FileFilling:
             shutil.rmtree(left, ignore_errors=True)
         self._folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=_prefix(path)))
         self._identity, self._pool_bytes, self._replace = identity, pool_bytes, replace
-        self._last: dict[str, Row] = {}  # the document that may go on
-        self._concepts: set[str] = set()
+        self._once = Once()
         self._aside = [
             pa.ipc.new_stream(self._folder / f"{number}.arrow", schema_of(columns))
             for number, (_, columns) in enumerate(FILLED)
         ]
 
     def add(self, documents: Sequence[Row], rows: Mapping[str, Sequence[Row]]) -> None:
-        known = self._last | {row["id"]: row for row in documents}
-        *complete, last = known.values()
-        self._last = {last["id"]: last}
-        names = {row["concept"] for row in rows["create_instances"]} - self._concepts
-        self._concepts |= names
-        concepts = [{"name": name} for name in sorted(names)]
-        self._put({**rows, "documents": complete, "concepts": concepts})
+        self._put(self._once.new(documents, rows))
 
     def finish(self) -> None:
-        self._put({"documents": list(self._last.values())})
+        self._put(self._once.rest())
         for aside in self._aside:
             aside.close()
         fresh = self._folder / "fresh"

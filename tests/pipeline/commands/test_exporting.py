@@ -143,6 +143,30 @@ def test_both_engines_export_the_same_bytes(ladybug_store, neo4j_store):
         assert len(exported[0]) == 4
 
 
+def test_files_for_neo4js_own_loader_are_written_and_it_is_said_what_to_run(filled):
+    run("export", "-o", "all.jsonl")
+
+    done = run("import", "all.jsonl", "--admin-files", "its files")
+
+    assert done.exit_code == 0
+    at = Path("its files").absolute()
+    assert "2 documents, 3 readings, are in" in done.stdout.replace("\n", " ")
+    assert (
+        "neo4j-admin database import full neo4j --overwrite-destination=true"
+        f" '@{at}/arguments'" in done.stdout.replace("\n", "")
+    )
+    assert "stepgraph import all.jsonl --store neo4j://HOST:7687" in done.stdout
+    assert f'"--nodes=Reading={at}/Reading.csv"' in Path("its files/arguments").read_text()
+    assert not Path(".stepgraph/another.db").exists()
+
+
+def test_files_for_a_loader_and_a_store_are_not_written_at_once(filled):
+    refused = run("import", "x", "--admin-files", "files", "--store", "ladybug:other")
+
+    assert refused.exit_code == 2
+    assert "leave out --store and --ledger" in refused.stderr
+
+
 def test_an_export_that_fails_leaves_the_old_file(filled):
     Path("all.jsonl").write_text("old")
 

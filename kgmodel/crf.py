@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-__all__ = ["TagChain", "TagShares"]
+__all__ = ["FORBIDDEN", "TagChain", "TagShares"]
 
 FORBIDDEN = -1e4  # large beside any score, small enough for float32 sums
 

@@ -5,6 +5,7 @@ transition from the tag before; state 0 and each step that creates or moves choo
 its log-probability; a step that changes nothing keeps it. What cannot happen has no path: moving or
 ending what does not exist, creating what does, moving to where it is. Viterbi (1967) finds the best
 track; forward-backward sums over all tracks, so that every probability is that of the whole chain.
+A grid answers by the sums: one track among many can be the best and each of its steps still wrong.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kgmodel.crf import FORBIDDEN
 from kgmodel.pairs import TAGS
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Temperatures",
     "best_grid",
     "best_tracks",
+    "likeliest_tags",
     "marginals",
     "tempered",
 ]
@@ -69,14 +72,35 @@ AS_TRAINED = Temperatures()
 
 
 def best_grid(scores: ChainScores, *, unstated_cost: float = 0.0) -> Decoded:
-    """First what happens, from the best track; then the best places of a track where that happens.
+    """First what happens, as ``likeliest_tags`` has it; then the best places where that happens.
 
     There "exists, place unstated" counts as by ``unstated_cost`` less likely (a logarithm): a place
     shared out among several candidates is told rather than withheld. The marginals are asked of
     the chain as it is.
     """
-    happening = where_only(scores, best_tracks(scores).tags)
+    happening = where_only(scores, likeliest_tags(scores))
     return best_tracks(rather_stated(happening, unstated_cost))
+
+
+def likeliest_tags(scores: ChainScores) -> Ints:
+    """Of the tags that can follow each other those of which most are right to be expected.
+
+    (entity, step); the highest sum of marginals (Käll et al. 2005). The tags of the best track are
+    others: a move whose destination is open is many tracks, none of them likely, and stays out.
+    """
+    return best_tracks(
+        ChainScores(
+            marginals(scores).tags,
+            _only_forbidding(scores.start),
+            _only_forbidding(scores.transitions),
+            np.zeros_like(scores.places[:, :, :2]),  # two to move between are as good as all
+        )
+    ).tags
+
+
+def _only_forbidding(scores: Floats) -> Floats:
+    """0 for what is allowed."""
+    return np.where(scores > FORBIDDEN / 2, 0.0, scores)
 
 
 def rather_stated(scores: ChainScores, cost: float) -> ChainScores:

@@ -36,7 +36,7 @@ class TrainSettings:
     weight_decay: float = 0.01
     warmup: float = 0.1
     clip: float = 1.0
-    rank: int = 32
+    rank: int = 64
     keep: Literal["last", "best"] = "last"
     seed: int = 1
 

@@ -230,6 +230,41 @@ def test_a_difference_of_full_rank_restores_the_tuned_weights():
         torch.testing.assert_close(value, after[name], atol=2e-3, rtol=0)
 
 
+def test_a_difference_is_kept_in_bytes_and_nearly_as_near_as_its_rank_allows():
+    torch.manual_seed(0)
+    before = {"weight": torch.zeros(40, 30)}
+    change = torch.randn(40, 30) @ torch.diag(0.7 ** torch.arange(30.0)) @ torch.randn(30, 30)
+
+    kept = low_rank_difference({"weight": change}, before, rank=8)
+
+    assert kept["weight.left"].dtype == kept["weight.right"].dtype == torch.int8
+    restored = (kept["weight.left"] * kept["weight.scale"]) @ kept["weight.right"].float()
+    left, singular, right = torch.linalg.svd(change)
+    nearest = (left[:, :8] * singular[:8]) @ right[:8]
+    assert (restored - change).norm() < 1.05 * (nearest - change).norm()
+
+
+def test_a_weight_that_changed_in_one_direction_is_restored():
+    before = {"weight": torch.zeros(4, 3)}
+    change = torch.outer(torch.tensor([1.0, 0.0, -2.0, 0.5]), torch.tensor([1.0, 2.0, 0.0]))
+
+    kept = low_rank_difference({"weight": change}, before, rank=3)
+
+    restored = (kept["weight.left"] * kept["weight.scale"]) @ kept["weight.right"].float()
+    torch.testing.assert_close(restored, change, atol=0.03, rtol=0)
+
+
+def test_factors_without_a_scale_are_read_as_checkpoints_had_them_at_first():
+    encoder = tiny_reader(seed=0).encoder
+    name, weight = next(one for one in encoder.named_parameters() if one[1].ndim == 2)
+    before = weight.detach().clone()
+    left, right = torch.randn(len(weight), 2).half(), torch.randn(2, weight.shape[1]).half()
+
+    apply_difference(encoder, {f"{name}.left": left, f"{name}.right": right})
+
+    torch.testing.assert_close(weight.detach(), before + left.float() @ right.float())
+
+
 def run(folder, *, epochs, settings, stop_after=None):
     model = tiny_reader()
     trainer = Trainer(model, [document(seed) for seed in range(5)], settings, folder=folder)

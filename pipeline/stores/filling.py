@@ -8,10 +8,11 @@ place, in one move, the store is empty: whatever ends the process before, nothin
 
 from __future__ import annotations
 
+import glob
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import ladybug
@@ -36,34 +37,44 @@ class FileFilling:
 
         Whoever makes this holds the store's lock: what a killed process left is nobody's.
         """
-        for left in path.parent.glob(f"{_prefix(path)}*"):
+        prefix = f".{path.name}.filling-"
+        for left in path.parent.glob(f"{glob.escape(prefix)}*"):
             shutil.rmtree(left, ignore_errors=True)
-        self._folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=_prefix(path)))
-        self._identity, self._pool_bytes, self._replace = identity, pool_bytes, replace
+        self._path, self._identity, self._pool_bytes = path, identity, pool_bytes
+        self._replace = replace
         self._once = Once()
-        self._aside = [
-            pa.ipc.new_stream(self._folder / f"{number}.arrow", schema_of(columns))
-            for number, (_, columns) in enumerate(FILLED)
-        ]
+        with self._one_line_errors():
+            self._folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=prefix))
+            self._aside = [
+                pa.ipc.new_stream(self._folder / f"{number}.arrow", schema_of(columns))
+                for number, (_, columns) in enumerate(FILLED)
+            ]
 
     def add(self, documents: Sequence[Row], rows: Mapping[str, Sequence[Row]]) -> None:
-        self._put(self._once.new(documents, rows))
+        with self._one_line_errors():
+            self._put(self._once.new(documents, rows))
 
     def finish(self) -> None:
-        self._put(self._once.rest())
-        for aside in self._aside:
-            aside.close()
-        fresh = self._folder / "fresh"
-        try:
+        with self._one_line_errors():
+            self._put(self._once.rest())
+            for aside in self._aside:
+                aside.close()
+            fresh = self._folder / "fresh"
             self._build(fresh)
-        except RuntimeError as error:
-            told = " ".join(str(error).split())
-            raise StoreError(f"the embedded engine could not be filled: {told}") from error
-        self._replace(fresh)
+            self._replace(fresh)
         self.discard()
 
     def discard(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    @contextmanager
+    def _one_line_errors(self) -> Iterator[None]:
+        """What the disk and the engine refuse."""
+        try:
+            yield
+        except (OSError, RuntimeError) as error:
+            told = " ".join(str(error).split())
+            raise StoreError(f"ladybug:{self._path} could not be filled: {told}") from error
 
     def _put(self, rows: Mapping[str, Sequence[Row]]) -> None:
         for aside, (name, columns) in zip(self._aside, FILLED, strict=True):
@@ -82,7 +93,3 @@ class FileFilling:
                     table = pa.ipc.open_stream(mapped).read_all()
                     if len(table):
                         made.execute(copy, {"rows": table})
-
-
-def _prefix(path: Path) -> str:
-    return f".{path.name}.filling-"

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from pipeline.concepts import Said, decisions, merge, split_in
-from pipeline.errors import BadInput
+from pipeline.errors import BadInput, StoreError
 from pipeline.importing import Imported, import_lines
 from pipeline.ingestion import Outcome, ingest, open_ingestion
 from pipeline.ledger import Ledger, State, open_ledger, store_key
@@ -134,6 +134,20 @@ def test_a_store_that_is_filled_and_closed_is_opened_again(origin, tmp_path, led
     with closing(open_store(url, read_only=True)) as store:
         assert list(export_lines(store)) == lines
     assert [one.name for one in tmp_path.glob("*filled*")] == ["filled"]
+
+
+def test_a_disk_that_is_full_is_one_line_and_the_store_stays_empty(
+    origin, ladybug_store, ledger, at_once, monkeypatch
+):
+    def full(self, rows):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pipeline.stores.filling.FileFilling._put", full)
+    with pytest.raises(StoreError, match="could not be filled: .*No space left"):
+        imported(list(export_lines(origin)), ladybug_store, ledger)
+
+    assert list(export_lines(ladybug_store)) == []
+    assert not ledger.documents(store=store_key(ladybug_store.url))
 
 
 def test_nothing_is_stored_of_a_file_that_is_no_export_at_its_end(

@@ -8,9 +8,10 @@ server, runs the loader.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from pipeline.errors import BadInput
 from pipeline.stores.once import Once
@@ -122,20 +123,17 @@ class AdminFiles:
 
     def __init__(self, folder: Path) -> None:
         """Raises BadInput if there is something in the folder, or it cannot be made."""
-        try:
+        self.folder = folder.absolute()
+        self._once = Once()
+        self._files: dict[str, TextIO] = {}
+        with self._one_line_errors():
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise BadInput(f"{folder} is not empty; give a new folder for the files")
-        except OSError as error:
-            raise BadInput(f"cannot make {folder}: {error.strerror}") from error
-        self.folder = folder.absolute()
-        self._once = Once()
-        self._files = {
-            name: (self.folder / f"{name}.csv").open("w", encoding="utf-8", newline="")
-            for name in (*NODES, *(edge[0] for edge in EDGES))
-        }
-        for name, header in (*node_headers(), *edge_headers()):
-            self._files[name].write(_line(header))
+            for name, header in (*node_headers(), *edge_headers()):
+                path = self.folder / f"{name}.csv"
+                self._files[name] = path.open("w", encoding="utf-8", newline="")
+                self._files[name].write(_line(header))
 
     def add(self, documents: Sequence[Row], rows: Mapping[str, Sequence[Row]]) -> None:
         for one in rows["create_readings"]:
@@ -144,19 +142,29 @@ class AdminFiles:
                     f"the text of {one['document']!r} is longer than the loader reads"
                     f" ({LONGEST_TEXT >> 20} MiB); import into a server that runs"
                 )
-        self._put(self._once.new(documents, rows))
+        with self._one_line_errors():
+            self._put(self._once.new(documents, rows))
 
     def finish(self) -> None:
-        self._put(self._once.rest())
-        for file in self._files.values():
-            file.close()
         arguments = "".join(f"{_quoted(one)}\n" for one in self._arguments())
-        (self.folder / ARGUMENTS).write_text(arguments, encoding="utf-8")
+        with self._one_line_errors():
+            self._put(self._once.rest())
+            for file in self._files.values():
+                file.close()
+            (self.folder / ARGUMENTS).write_text(arguments, encoding="utf-8")
 
     def discard(self) -> None:
         for file in self._files.values():
-            file.close()
+            with suppress(OSError):  # what a full disk did not take is tried again
+                file.close()
             Path(file.name).unlink(missing_ok=True)
+
+    @contextmanager
+    def _one_line_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise BadInput(f"cannot write into {self.folder}: {error.strerror}") from error
 
     def _put(self, rows: Mapping[str, Sequence[Row]]) -> None:
         for label, (name, columns) in NODES.items():

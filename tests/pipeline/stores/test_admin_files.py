@@ -84,6 +84,14 @@ def test_a_folder_with_something_in_it_is_refused(lines, tmp_path):
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", ["file/below", "/dev/null"])
+def test_a_folder_that_cannot_be_is_refused_in_one_line(lines, tmp_path, name):
+    (tmp_path / "file").write_text("mine")
+
+    with pytest.raises(BadInput, match="cannot write into .*"):
+        write_admin_files(lines, tmp_path / name, name="all.jsonl")
+
+
 def test_readings_in_another_order_are_refused(lines, tmp_path):
     readings = [line for line in lines if "record" not in json.loads(line)]
 

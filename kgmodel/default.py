@@ -265,8 +265,25 @@ class DefaultReader(nn.Module):
             chosen = torch.lerp(chosen, (taught.places * scores.places).sum(-1), TAUGHT_SHARE)
         return (chain - (weight * chosen).sum(1)).mean()
 
+    def disagreement(self, one: Scores, other: Scores, batch: PairBatch) -> Tensor:
+        """How far two readings of a batch are apart, mean over pairs (Liang et al. 2021, Eq. 3).
+
+        Half the sum of both Kullback-Leibler divergences, of each step's tags (transitions left
+        out) and, for ``STAY_SHARE``, of each state's locations. Two readings of one batch in
+        training differ by their dropout.
+        """
+        tags = _divergence(one.tags.log_softmax(-1), other.tags.log_softmax(-1))
+        places = _divergence(one.places, other.places)
+        known = batch.locations >= 0
+        return ((tags * batch.present).sum(1) + STAY_SHARE * (places * known).sum(1)).mean()
+
     @torch.no_grad()
     def teach(self, batch: PairBatch) -> Taught:
         """What this reader finds likely, as another's targets (Hinton et al. 2015)."""
         scores = self(batch)
         return Taught(self.chain.shares(scores.tags, batch.present), scores.places.exp())
+
+
+def _divergence(one: Tensor, other: Tensor) -> Tensor:
+    """Half the sum of both divergences of log-probabilities, over the last dimension."""
+    return ((one - other) * (one.exp() - other.exp())).sum(-1) / 2

@@ -25,6 +25,8 @@ __all__ = ["Epoch", "TrainSettings", "Trainer"]
 class TrainSettings:
     """How to train. ``batch`` counts documents; rates are AdamW's peaks, after ``warmup`` (a share
     of all updates) and before a linear fall to zero; ``rank`` is that of the encoder's difference.
+    ``consistency``: each batch is read twice, with other dropout, and this is the weight of how far
+    the two readings are apart (R-Drop, Liang et al. 2021); at 0 it is read once, in half the time.
     ``keep``: the weights of the last epoch, where the rates have fallen to zero, or of the one that
     is best on dev. Dev has 43 documents: between epochs it tells little but chance.
     """
@@ -37,12 +39,15 @@ class TrainSettings:
     warmup: float = 0.1
     clip: float = 1.0
     rank: int = 64
+    consistency: float = 1.0
     keep: Literal["last", "best"] = "last"
     seed: int = 1
 
     def __post_init__(self) -> None:
         if self.keep not in ("last", "best"):
             raise ValueError(f"keep is {self.keep!r}, expected last or best")
+        if self.consistency < 0:
+            raise ValueError(f"consistency is {self.consistency}, expected 0 or more")
 
 
 class Trainer:
@@ -108,7 +113,13 @@ class Trainer:
         taught = None
         if self.taught:
             taught = join_taught([self.taught[row] for row in rows]).to(device)
-        return self.model.loss(self.model(batch), batch, taught)
+        scores = self.model(batch)
+        loss = self.model.loss(scores, batch, taught)
+        if not self.settings.consistency:
+            return loss
+        again = self.model(batch)
+        loss = (loss + self.model.loss(again, batch, taught)) / 2
+        return loss + self.settings.consistency * self.model.disagreement(scores, again, batch)
 
     def weights(self) -> dict[str, Tensor]:
         """What ships: the encoder's difference at the settings' rank, and the head, in float16."""

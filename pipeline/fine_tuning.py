@@ -24,7 +24,9 @@ __all__ = ["FEW", "fine_tune", "own_split"]
 
 # For some dozens of documents: fewer epochs and lower rates than from scratch, chosen by
 # cross-validation over examples/annotated (benchmarks/other_text.py)
-FEW = TrainSettings(epochs=5, batch=2, encoder_rate=3e-5, head_rate=3e-4, keep="best")
+FEW = TrainSettings(
+    epochs=5, batch=2, encoder_rate=3e-5, head_rate=3e-4, consistency=0.0, keep="best"
+)
 
 
 def fine_tune(

@@ -8,7 +8,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel
 
-from kgmodel.default import DefaultReader, DefaultSettings, score_slices
+from kgmodel.default import STAY_SHARE, DefaultReader, DefaultSettings, Scores, score_slices
 from kgmodel.pairs import TAGS, DocumentFeatures, EntityFeatures, collate
 from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.train import Epoch, Trainer, TrainSettings, restore_weights
@@ -263,6 +263,34 @@ def test_factors_without_a_scale_are_read_as_checkpoints_had_them_at_first():
     apply_difference(encoder, {f"{name}.left": left, f"{name}.right": right})
 
     torch.testing.assert_close(weight.detach(), before + left.float() @ right.float())
+
+
+def test_two_readings_are_apart_by_the_mean_of_both_divergences():
+    model, batch = tiny_reader().eval(), collate([document(1), document(2, lengths=(5, 6, 7))])
+    with torch.no_grad():
+        one = model(batch)
+    other = Scores(one.tags * 0.5, (one.places * 0.5).log_softmax(-1), one.occurrences)
+
+    by_hand = []
+    for pair in range(len(batch.tags)):
+        total = 0.0
+        for step in range(int(batch.present[pair].sum())):
+            total += _both_ways(one.tags[pair, step], other.tags[pair, step])
+        for state in range(int((batch.locations[pair] >= 0).sum())):
+            known = (batch.locations[pair] >= 0).nonzero()[state, 0]
+            total += STAY_SHARE * _both_ways(one.places[pair, known], other.places[pair, known])
+        by_hand.append(total)
+
+    assert float(model.disagreement(one, other, batch)) == pytest.approx(
+        sum(by_hand) / len(by_hand), rel=1e-4
+    )
+    assert float(model.disagreement(one, one, batch)) == 0.0
+
+
+def _both_ways(one, other):
+    p, q = one.softmax(-1), other.softmax(-1)
+    ways = [torch.nn.functional.kl_div(b.log(), a, reduction="sum") for a, b in ((p, q), (q, p))]
+    return float(sum(ways) / 2)
 
 
 def run(folder, *, epochs, settings, stop_after=None):

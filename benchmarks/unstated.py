@@ -4,7 +4,7 @@ What happens: as on the best track, or what most is expected to be right of (``l
 Then what "exists, place unstated" should cost.
 
     stepgraph train --data DIR --out runs/default-1 --seed 1 --opinions runs/opinions.safetensors
-    python benchmarks/unstated.py --opinions runs/opinions.safetensors
+    python benchmarks/unstated.py --opinions runs/opinions.safetensors --runs runs/default-*
 
 Second opinions leave three readers behind, each trained without a third of train: each reads its
 third, so that all 391 documents are read by a reader that never saw them. Dev is read by --runs,
@@ -97,15 +97,13 @@ def main() -> None:
     for decided in ("best track", "likeliest"):
         with patch("kgmodel.decode.likeliest_tags", DECIDED[decided]):
             train_rows = scores(train)
-            dev_rows = [
-                average(some) for some in zip(*(scores([run]) for run in runs), strict=True)
-            ]
+            dev_rows = [average(some) for some in zip(*map(scores, runs), strict=True)]
         rows += [
             {"decided": decided, "cost": cost, "train": one, "dev": other}
             for cost, one, other in zip(TRIED, train_rows, dev_rows, strict=True)
         ]
     result = {
-        "command": "python benchmarks/unstated.py --opinions FILE"
+        "command": "python benchmarks/unstated.py --opinions FILE --runs RUN..."
         + " --no-graph" * arguments.no_graph,
         "chosen": UNSTATED_COST,
         "dev_readers": len(runs),

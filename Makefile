@@ -61,7 +61,7 @@ bench-workers: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# The reader that ships, three seeds: with the second opinions two to three hours on two cores
+# The reader that ships, three seeds: with the second opinions an hour and a half on one core
 train: setup
 	for seed in 1 2 3; do \
 		$(BIN)/stepgraph train --data $(PROPARA) --out runs/default-$$seed --seed $$seed \

@@ -15,7 +15,9 @@ def section(result: dict[str, Any]) -> str:
     memory = result["neo4j"]
     parts = [
         "## The store\n\n"
-        f"`{result['command']}` on {result['machine']}; {_kept(result)}. Made-up documents of "
+        f"`{result['command']}` on {result['machine']}; {_kept(result)}. Ladybug was measured on "
+        "one core beside a training, Neo4j beside the tests, but for its questions and plain "
+        "CREATE at 100000 documents, which had both cores. Made-up documents of "
         f"seven steps and four entities, written {result['batch']} a transaction (ingest), "
         f"{result['load_batch']} (load), or put at once into an empty store (bulk: what a large "
         "import does; into Neo4j by `--admin-files`, with the import that checks it). Neo4j has "

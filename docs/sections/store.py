@@ -26,7 +26,8 @@ def section(result: dict[str, Any]) -> str:
         "Wanted: ingest 85 of plain CREATE, of the statements that create, without any that looks "
         "whether something is there; bulk 80 of the engine's own loader (Ladybug's COPY, a table "
         "at a time, in no transaction; Neo4j's admin import of files as simple as can be). Making "
-        "the rows from graphs is in all of them; parsing an export and the ledger are in none. Neo4j is filled by the admin import; then plain "
+        "the rows from graphs is in all of them; parsing an export and the ledger are in none. "
+        "Neo4j is filled by the admin import; then plain "
         "CREATE and ours write some thousand documents more, a batch each in turn. – was not "
         "measured.",
         table(

@@ -66,10 +66,13 @@ def write_admin_files(lines: Iterable[str], folder: Path, *, name: str) -> Impor
     readings are not sorted; then no file is left.
     """
     done = Imported()
-    with closing(_Files(AdminFiles(folder), done)) as files:
-        _import(lines, files, name=name)
-        files.filling.finish()
-        files.whole = True
+    filling = AdminFiles(folder)
+    try:
+        _import(lines, _Files(filling, done), name=name)
+        filling.finish()
+    except BaseException:
+        filling.discard()
+        raise
     return done
 
 
@@ -131,7 +134,7 @@ class _Entry:
         """Write readings; they come sorted by document and number, or are written as they come."""
         if self._last is None and len(batch) >= READINGS_AT_ONCE:
             self._filling = self._store.filling()
-        if self._filling and not _ascending([*filter(None, [self._last]), *batch]):
+        if self._filling and not _goes_on(self._last, batch):
             self._fill()
         if self._filling:
             fill(batch, filling=self._filling)
@@ -141,7 +144,7 @@ class _Entry:
             self._done.written += len(written)
             self._done.unchanged += len(batch) - len(written)
         for one in batch:
-            if self._last is None or self._last.reading.document_id != one.reading.document_id:
+            if not _is_of_same(self._last, one):
                 self._done.documents += 1
                 self._complete()
             self._last = one
@@ -193,21 +196,19 @@ class _Files:
     """Puts readings into files."""
 
     def __init__(self, filling: AdminFiles, done: Imported) -> None:
-        self.filling, self.whole = filling, False
-        self._done = done
+        self._filling, self._done = filling, done
         self._last: PastReading | None = None
 
     def put(self, batch: Sequence[PastReading]) -> None:
-        known = [*filter(None, [self._last]), *batch]
-        if not _ascending(known):
+        if not _goes_on(self._last, batch):
             raise BadInput(
                 "its readings are not sorted by document and number; export the store again"
             )
-        fill(batch, filling=self.filling)
-        documents = len({one.reading.document_id for one in known})
-        self._done.documents += documents - (self._last is not None)
+        fill(batch, filling=self._filling)
+        for one in batch:
+            self._done.documents += not _is_of_same(self._last, one)
+            self._last = one
         self._done.written += len(batch)
-        self._last = batch[-1]
 
     def decide(self, name: str, said: Mapping[str, Any]) -> None:
         self._done.decisions += 1
@@ -215,14 +216,16 @@ class _Files:
     def forget(self, document: str, moment: datetime) -> None:
         self._done.forgotten += 1
 
-    def close(self) -> None:
-        if not self.whole:
-            self.filling.discard()
 
-
-def _ascending(readings: Sequence[PastReading]) -> bool:
-    keys = [(one.reading.document_id, one.reading.number) for one in readings]
+def _goes_on(last: PastReading | None, batch: Sequence[PastReading]) -> bool:
+    """Whether the batch goes on in order of document and number after the last one before it."""
+    readings = [one.reading for one in (*([] if last is None else [last]), *batch)]
+    keys = [(one.document_id, one.number) for one in readings]
     return all(before < after for before, after in pairwise(keys))
+
+
+def _is_of_same(last: PastReading | None, one: PastReading) -> bool:
+    return last is not None and last.reading.document_id == one.reading.document_id
 
 
 def _adopted(one: PastReading) -> Adopted:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from pipeline.stores.store import Row
 from pipeline.stores.times import UNKNOWN
 
-__all__ = ["FILLED", "TABLES", "schema_of", "table_of", "tables_of"]
+__all__ = ["FILLED", "schema_of", "table_of", "tables_of"]
 
 TEXT, WHOLE, REAL = pa.string(), pa.int64(), pa.float64()
 FLAG, MOMENT = pa.bool_(), pa.timestamp("us")

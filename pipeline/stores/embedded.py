@@ -199,8 +199,7 @@ class EmbeddedStore:
         """
         path = self._shared.path
         with self._shared.writing, _one_line_errors():
-            if self._shared.users > 1:
-                raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
+            self._check_alone()
             with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
                 with contextlib.chdir(folder):
                     for one in schema_statements("ladybug_copy"):
@@ -216,8 +215,7 @@ class EmbeddedStore:
         """Go on with the file ``fresh`` in the place of this store's, which holds nothing."""
         path = self._shared.path
         with self._shared.writing, self._reading, _one_line_errors():
-            if self._shared.users > 1:
-                raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
+            self._check_alone()
             self._writer.execute("CHECKPOINT")  # a log that is left would be read into the new file
             if _count(self._writer) != EMPTY:
                 raise StoreError(f"{self.url} was filled by others meanwhile; do it again")
@@ -225,6 +223,11 @@ class EmbeddedStore:
             fresh.replace(path)
             self.close()
             self._open(path)
+
+    def _check_alone(self) -> None:
+        """Raises StoreError if this process has the file open elsewhere: it cannot be replaced."""
+        if self._shared.users > 1:
+            raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
 
     def _is_empty(self) -> bool:
         with self._shared.writing, _one_line_errors():

@@ -175,7 +175,7 @@ def _tell_how_to_load(folder: Path, done: Imported, file: Path) -> None:
     at = quote(f"@{folder / ARGUMENTS}")
     print_text(
         f"{done.documents} documents, {done.written} readings, are in {folder}; with Neo4j"
-        " stopped and its database empty:"
+        " stopped, of which this replaces all that its database holds:"
     )
     print_text(plain(f"  neo4j-admin database import full neo4j --overwrite-destination=true {at}"))
     print_text("then start it and let it be checked, its indexes made and the ledger filled:")

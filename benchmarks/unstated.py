@@ -41,7 +41,7 @@ from pipeline.grid import Grid, Track
 from pipeline.opinions import PARTS, SETTINGS, rows_of, trainer_without
 from pipeline.places import PlaceTable
 from pipeline.predict import DEFAULT_CHECKPOINT, load_model
-from pipeline.propara import load_split
+from pipeline.propara import load_grids, load_split
 from pipeline.tensors import Features, features
 from pipeline.training import places_of
 
@@ -88,10 +88,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--opinions", type=Path, required=True)
     parser.add_argument("--runs", type=Path, nargs="+", default=[DEFAULT_CHECKPOINT])
+    parser.add_argument("--beside", type=Path, help="the grids that were learnt from beside train")
     parser.add_argument("--no-graph", action="store_true", help="they were made with graph=false")
     parser.add_argument("--out", type=Path, default=Path("docs/results/unstated.json"))
     arguments = parser.parse_args()
-    train = list(unseen(arguments.opinions, graph=not arguments.no_graph))
+    train = list(unseen(arguments.opinions, beside=arguments.beside, graph=not arguments.no_graph))
     runs = [[dev(run)] for run in arguments.runs]
     rows = []
     for decided in ("best track", "likeliest"):
@@ -113,11 +114,12 @@ def main() -> None:
     show(result)
 
 
-def unseen(opinions: Path, *, graph: bool) -> Iterator[Scored]:
+def unseen(opinions: Path, *, beside: Path | None, graph: bool) -> Iterator[Scored]:
     """Each third of train with the reader that was trained without it."""
     shipped = json.loads((DEFAULT_CHECKPOINT / "config.json").read_text())
     settings = replace(DefaultSettings(**shipped["settings"]), graph=graph)
-    gold, folder = load_split(DATA, "train"), encoder_folder(None)
+    sets = [load_split(DATA, "train"), *([] if beside is None else [load_grids(beside)])]
+    gold, folder = [one for some in sets for one in some], encoder_folder(None)
     table = places_of(gold)
     ready = features(
         [annotate(document) for document, _ in gold],
@@ -126,13 +128,14 @@ def unseen(opinions: Path, *, graph: bool) -> Iterator[Scored]:
         grids=[grid for _, grid in gold],
     )
     documents = [one.tensors for one in ready]
+    sizes = [len(some) for some in sets]
     for part in range(PARTS):
         trainer, log = trainer_without(
-            part, opinions, documents, network=partial(fresh, folder, settings)
+            part, opinions, documents, sets=sizes, network=partial(fresh, folder, settings)
         )
         if len(log) < SETTINGS.epochs:
             raise SystemExit(f"{trainer.folder} is not trained; run stepgraph train --opinions")
-        rows = rows_of(part, len(gold))
+        rows = [row for row in rows_of(part, sizes) if row < sizes[0]]  # ProPara's
         yield Scored(
             [gold[row] for row in rows], [ready[row] for row in rows], trainer.model.eval(), table
         )

@@ -15,11 +15,16 @@ __all__ = ["train"]
 
 @flow(persist_result=False)
 def train(
-    data: Path, out: Path, seed: int = 1, epochs: int | None = None, opinions: Path | None = None
+    data: Path,
+    out: Path,
+    seed: int = 1,
+    epochs: int | None = None,
+    beside: Path | None = None,
+    opinions: Path | None = None,
 ) -> Path:
     """Train the default reader on ``data`` and write its checkpoint to ``out``, which is returned.
 
-    ``opinions`` is a file of second opinions to learn from beside gold, made first if need be.
+    ``beside`` is a file of grids that are learnt from beside it. ``opinions`` is a file of second opinions to learn from beside gold, made first if need be.
     """
     from kgmodel.train import TrainSettings
     from pipeline.training import train as train_reader
@@ -30,6 +35,7 @@ def train(
         data,
         out,
         settings=TrainSettings(**chosen),
+        beside=beside,
         opinions=opinions,
         device=machine.device,
         encoder=machine.encoder,

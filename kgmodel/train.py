@@ -163,7 +163,7 @@ class Trainer:
     def resume(self) -> list[Epoch]:
         """Go on from what ``save`` kept, if there is any; return its log.
 
-        Raises ValueError if it was kept by a run with other settings.
+        Raises ValueError if it was kept by a run with other settings or other documents.
         """
         log = resume_run(
             self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()
@@ -179,7 +179,12 @@ class Trainer:
         return log
 
     def _run(self) -> dict[str, Any]:
-        return {"training": asdict(self.settings), "reader": asdict(self.model.settings)}
+        learnt = {"documents": len(self.documents), "taught": len(self.taught)}
+        return {
+            "training": asdict(self.settings),
+            "reader": asdict(self.model.settings),
+            "learnt": learnt,
+        }
 
 
 def restore_weights(model: DefaultReader, weights: dict[str, Tensor]) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from itertools import accumulate
 from pathlib import Path
 
 from kgmodel.default import DefaultReader, Taught
@@ -19,7 +20,7 @@ from pipeline.errors import BadInput
 __all__ = ["PARTS", "SETTINGS", "rows_of", "second_opinions", "trainer_without"]
 
 PARTS = 3  # each reader is trained without one of them, and tells what it finds likely there
-SETTINGS = TrainSettings(epochs=9, consistency=0.0)
+SETTINGS = TrainSettings(epochs=6, consistency=0.0)
 SEED = 100  # of the first reader; the next have the next
 
 
@@ -27,11 +28,13 @@ def second_opinions(
     path: Path,
     documents: Sequence[DocumentFeatures],
     *,
+    sets: Sequence[int],
     network: Callable[[int], DefaultReader],
     progress: Callable[[str], None] = lambda line: None,
 ) -> list[Taught]:
     """The opinions in ``path``, which are made first if there is no such file.
 
+    ``sets``: how many documents each data set has, which follow each other in ``documents``.
     ``network`` gives a fresh reader for a seed. Making them takes two to three trainings; one that
     was killed goes on after its last whole epoch. Raises BadInput if the file is about others.
     """
@@ -43,7 +46,7 @@ def second_opinions(
             raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
     taught: dict[int, Taught] = {}
     for part in range(PARTS):
-        trainer, log = trainer_without(part, path, documents, network=network)
+        trainer, log = trainer_without(part, path, documents, sets=sets, network=network)
         while trainer.epochs_done < SETTINGS.epochs:
             loss = trainer.run_epoch()
             log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
@@ -51,7 +54,7 @@ def second_opinions(
             progress(
                 f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{SETTINGS.epochs}: loss {loss:.3f}"
             )
-        reader, left = trainer.model.eval(), rows_of(part, len(documents))
+        reader, left = trainer.model.eval(), rows_of(part, sets)
         taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
     opinions = [taught[row] for row in range(len(documents))]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,14 +62,17 @@ def second_opinions(
     return opinions
 
 
-def rows_of(part: int, n_documents: int) -> list[int]:
-    """The documents that a part's reader is not trained on, which stand together.
+def rows_of(part: int, sets: Sequence[int]) -> list[int]:
+    """The documents that a part's reader is not trained on, which stand together in each set.
 
     Neighbours in a data set are often about one thing. A reader that was trained on such a
     neighbour is surer, and more often right, than it will be of something new.
     """
-    first, last = (round(n_documents * at / PARTS) for at in (part, part + 1))
-    return list(range(first, last))
+    rows: list[int] = []
+    for start, size in zip(accumulate(sets, initial=0), sets, strict=False):
+        first, last = (start + round(size * at / PARTS) for at in (part, part + 1))
+        rows += range(first, last)
+    return rows
 
 
 def trainer_without(
@@ -74,11 +80,12 @@ def trainer_without(
     path: Path,
     documents: Sequence[DocumentFeatures],
     *,
+    sets: Sequence[int],
     network: Callable[[int], DefaultReader],
 ) -> tuple[Trainer, list[Epoch]]:
     """Trains a reader without a part of the documents, as far as it was trained; its log."""
     settings = replace(SETTINGS, seed=SEED + part)
-    left = set(rows_of(part, len(documents)))
+    left = set(rows_of(part, sets))
     kept = [one for row, one in enumerate(documents) if row not in left]
     reader = network(settings.seed)
     reader.chain.allow(tag_tracks(documents))

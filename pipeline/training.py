@@ -23,7 +23,7 @@ from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
 from pipeline.networks import device_of
 from pipeline.opinions import second_opinions
 from pipeline.places import PlaceTable
-from pipeline.propara import load_split
+from pipeline.propara import load_grids, load_split
 from pipeline.scoring.task2 import Task2Scores, score_grids
 from pipeline.tensors import features
 
@@ -39,6 +39,7 @@ def train(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
+    beside: Path | None = None,
     opinions: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
@@ -46,12 +47,13 @@ def train(
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``opinions`` is a file of second opinions to learn from beside gold, made first if there is
+    ``beside`` is a file of grids that are learnt from beside it. ``opinions`` is a file of second opinions to learn from beside gold, made first if there is
     none. A run that was killed goes on after its last whole epoch. ``progress`` gets a line an
     epoch. Raises BadInput if ``out`` or ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
-    train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
+    sets = [load_split(data, "train"), *([] if beside is None else [load_grids(beside)])]
+    train_gold, dev_gold = [one for some in sets for one in some], load_split(data, "dev")
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
@@ -71,12 +73,22 @@ def train(
         settings=settings,
         opinions=None
         if opinions is None
-        else partial(second_opinions, opinions, network=network, progress=progress),
+        else partial(
+            second_opinions,
+            opinions,
+            sets=[len(some) for some in sets],
+            network=network,
+            progress=progress,
+        ),
         config={
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
-            "training": {**asdict(settings), "opinions": opinions is not None},
+            "training": {
+                **asdict(settings),
+                "beside": None if beside is None else f"{beside.name} ({len(sets[1])})",
+                "opinions": opinions is not None,
+            },
         },
         progress=progress,
     )

@@ -1,17 +1,19 @@
 """The procedures annotated by hand: that they are of our texts, and without slips."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from pipeline.document import Document
 from pipeline.doubts import doubts
-from pipeline.propara import load_grids
+from pipeline.propara import load_grids, load_split
 from pipeline.sources import discover, fetch
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 GRIDS = EXAMPLES / "grids.json"
 ANNOTATED = EXAMPLES / "annotated" / "train.json"
+PROCEDURES = EXAMPLES / "annotated" / "procedures.json"  # learnt from beside ProPara
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def test_entities_that_an_example_names_are_among_those_annotated(read):
         assert given <= {track.entity.name for track in grid.tracks}
 
 
-@pytest.mark.parametrize("path", [GRIDS, ANNOTATED], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [GRIDS, ANNOTATED, PROCEDURES], ids=lambda path: path.name)
 def test_no_annotation_is_doubtful(path):
     found = {document.id: doubts(document, grid) for document, grid in load_grids(path)}
 
@@ -50,3 +52,17 @@ def test_twenty_more_are_there_to_learn_from_and_none_is_an_example(read):
     assert len(learnt) == 20
     assert all(5 <= one.n_steps <= 9 for one in learnt)
     assert not {step.text for one in learnt for step in one.steps} & examples
+
+
+def runs_of_words(document: Document, length: int) -> set[tuple[str, ...]]:
+    words = re.findall(r"[a-z0-9']+", document.text.lower())
+    return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
+
+
+def test_the_reader_learns_from_nothing_that_it_is_scored_on(propara):
+    scored = [*load_grids(GRIDS), *load_grids(ANNOTATED)]
+    scored += [one for split in ("dev", "test") for one in load_split(propara, split)]
+    told = {words for document, _ in scored for words in runs_of_words(document, 7)}
+
+    for document, _ in load_grids(PROCEDURES):
+        assert not runs_of_words(document, 7) & told, document.id

@@ -158,6 +158,15 @@ def train(
             show_default=False,
         ),
     ] = None,
+    beside: Annotated[
+        Path | None,
+        typer.Option(
+            "--beside",
+            metavar="FILE",
+            help="Grids to learn from beside those of --data, such as examples/annotated/more.json.",
+            show_default=False,
+        ),
+    ] = None,
     opinions: Annotated[
         Path | None,
         typer.Option(
@@ -207,12 +216,15 @@ def train(
 
     machine = load_settings(device=device)
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
-    if opinions is not None and (start is not None or architecture != "default"):
-        raise BadInput("--opinions goes with the default architecture, trained from the beginning")
+    for option, path in (("--beside", beside), ("--opinions", opinions)):
+        if path is not None and (start is not None or architecture != "default"):
+            raise BadInput(
+                f"{option} goes with the default architecture, trained from the beginning"
+            )
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
-        if opinions is not None:
-            trainer = partial(trainer, opinions=opinions)
+        if architecture == "default":
+            trainer = partial(trainer, beside=beside, opinions=opinions)
     else:
         trainer = _further_trainer(start, architecture, assignments or [], chosen)
     report = trainer(

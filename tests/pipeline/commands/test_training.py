@@ -86,6 +86,10 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         ),
         (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
         (
+            "train --data data --out x --architecture paper --beside own.json".split(),
+            "--beside goes with the default architecture",
+        ),
+        (
             "train --data data --out x --architecture paper --set reads=book".split(),
             "reads is 'book', expected one of prefix, paragraph",
         ),
@@ -122,6 +126,27 @@ def test_every_architecture_is_trained_and_then_scored(
     assert json.loads(scored.stdout)["task2"] == config["dev"]["task2"]
     assert other.exit_code == 2
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
+
+
+def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
+    data, tiny_encoder, monkeypatch
+):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    tea = {**SOAP, "participants": ["fat", "lye", "soap"], "states": [["?", "kettle"] * 2] * 3}
+    Path("own.json").write_text(json.dumps(tea) + "\n")
+    options = ["--data", "data", "--out", "made", "--epochs", "1"]
+
+    trained = run("train", *options, "--beside", "own.json")
+    without = run("train", *options)
+
+    assert trained.exit_code == 0, trained.stderr
+    config = json.loads(Path("made/config.json").read_text())
+    assert config["training"]["beside"] == "own.json (1)"
+    assert "kettle" in Path("made/places.json").read_text()
+    assert without.exit_code == 2
+    assert "other settings" in without.stderr and len(without.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
-"""Scores readers on our own procedures, before and after learning twenty others of them.
+"""Scores readers on our own procedures: what ships, those that learnt less, one that learnt more.
 
+    stepgraph train --data DIR --out runs/alone-1 --seed 1                                 # 2, 3
+    stepgraph train --data DIR --beside FILE --out runs/default-1 --seed 1                 # 2, 3
     stepgraph train --from SHIPPED --data examples/annotated --out runs/ours-1 --seed 1    # 2, 3
-    python benchmarks/other_text.py --before SHIPPED --after runs/ours-* [--folds 5]
+    python benchmarks/other_text.py --alone runs/alone-* --before runs/default-* \
+        --after runs/ours-* [--folds 5]
 
-SHIPPED is kgmodel/checkpoints/default, or any checkpoint.
 Reads examples/grids.json with entities given, and ProPara's dev to see what is forgotten. With
 --folds, all that we annotated is read by readers that learnt the other folds, from the first run
 of --before.
@@ -42,6 +44,7 @@ SPELLINGS = {"-": "null", "?": "unk"}  # of task 1
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--alone", type=Path, nargs="+", required=True)
     parser.add_argument("--before", type=Path, nargs="+", required=True)
     parser.add_argument("--after", type=Path, nargs="+", required=True)
     parser.add_argument("--folds", type=int, default=0)
@@ -55,7 +58,10 @@ def main() -> None:
         | {"encoder_rate": FEW.encoder_rate, "head_rate": FEW.head_rate},
         "documents": count(examples),
         "learnt": count(annotated),
+        "beside": load_config(arguments.before[0])["training"]["beside"],
+        "alone": [row(examples, run) for run in arguments.alone],
         "before": [row(examples, run) for run in arguments.before],
+        "both": both(arguments, [*examples, *annotated]),
         "after": [row(examples, run) for run in arguments.after],
     }
     if arguments.folds:
@@ -67,7 +73,7 @@ def main() -> None:
 
 
 def command(arguments: argparse.Namespace) -> str:
-    runs = "--before SHIPPED --after runs/ours-*"
+    runs = "--alone runs/alone-* --before runs/default-* --after runs/ours-*"
     folds = f" --folds {arguments.folds}" if arguments.folds else ""
     return f"python benchmarks/other_text.py {runs}{folds}"
 
@@ -93,6 +99,14 @@ def row(gold: Gold, checkpoint: Path) -> dict[str, Any]:
         "weights_sha256": config["weights_sha256"],
         "examples": by_kind(gold, read(gold, checkpoint)),
         "propara_dev": evaluate_grids(dev, read(dev, checkpoint), data=DATA, split="dev"),
+    }
+
+
+def both(arguments: argparse.Namespace, gold: Gold) -> dict[str, Any]:
+    """Scores on all that we annotated, a run each, of readers that learnt none of it."""
+    return {
+        name: [scores_of_own(gold, read(gold, run)) for run in getattr(arguments, name)]
+        for name in ("alone", "before")
     }
 
 
@@ -170,7 +184,9 @@ def spelt(place: str) -> str:
 def show(result: dict[str, Any]) -> None:
     table = Table("", "kind", "task 2 P / R / F1", "task 1 cat 1 / 2 / 3", "macro", "dev F1")
     rows = [
-        (f"{when}, seed {one['seed']}", one) for when in ("before", "after") for one in result[when]
+        (f"{when}, seed {one['seed']}", one)
+        for when in ("alone", "before", "after")
+        for one in result[when]
     ]
     for name, one in rows:
         dev = f"{100 * one['propara_dev']['task2']['overall']['f1']:.1f}"

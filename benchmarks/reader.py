@@ -37,6 +37,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/results/reader.json"))
     parser.add_argument("--name", required=True, help="of the configuration")
     parser.add_argument("--command", default="stepgraph train --data DIR --out RUN --seed N")
+    parser.add_argument("--learnt", default="ProPara alone", help="what it was trained on")
     parser.add_argument("--ship", action="store_true")
     arguments = parser.parse_args()
     rows = [score(run) for run in arguments.runs]
@@ -55,7 +56,7 @@ def main() -> None:
         result |= {
             "shipped": arguments.name,
             "shipped_seed": best["training"]["seed"],
-            "compared": [arguments.name],
+            "compared": {**result["compared"], arguments.name: arguments.learnt},
         }
         ship(arguments.runs[rows.index(best)], best)
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")

@@ -24,7 +24,8 @@ def train(
 ) -> Path:
     """Train the default reader on ``data`` and write its checkpoint to ``out``, which is returned.
 
-    ``beside`` is a file of grids that are learnt from beside it. ``opinions`` is a file of second opinions to learn from beside gold, made first if need be.
+    ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
+    opinions to learn from beside gold, made first if need be.
     """
     from kgmodel.train import TrainSettings
     from pipeline.training import train as train_reader

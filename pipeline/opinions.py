@@ -17,10 +17,10 @@ from kgmodel.train import Trainer, TrainSettings
 from pipeline.epochs import resumed
 from pipeline.errors import BadInput
 
-__all__ = ["PARTS", "SETTINGS", "rows_of", "second_opinions", "trainer_without"]
+__all__ = ["PARTS", "SETTINGS", "second_opinions"]
 
 PARTS = 3  # each reader is trained without one of them, and tells what it finds likely there
-SETTINGS = TrainSettings(epochs=6, consistency=0.0)
+SETTINGS = TrainSettings(epochs=9, consistency=0.0)
 SEED = 100  # of the first reader; the next have the next
 
 
@@ -46,7 +46,7 @@ def second_opinions(
             raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
     taught: dict[int, Taught] = {}
     for part in range(PARTS):
-        trainer, log = trainer_without(part, path, documents, sets=sets, network=network)
+        trainer, log = _trainer_without(part, path, documents, sets=sets, network=network)
         while trainer.epochs_done < SETTINGS.epochs:
             loss = trainer.run_epoch()
             log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
@@ -54,7 +54,7 @@ def second_opinions(
             progress(
                 f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{SETTINGS.epochs}: loss {loss:.3f}"
             )
-        reader, left = trainer.model.eval(), rows_of(part, sets)
+        reader, left = trainer.model.eval(), _rows_of(part, sets)
         taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
     opinions = [taught[row] for row in range(len(documents))]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def second_opinions(
     return opinions
 
 
-def rows_of(part: int, sets: Sequence[int]) -> list[int]:
+def _rows_of(part: int, sets: Sequence[int]) -> list[int]:
     """The documents that a part's reader is not trained on, which stand together in each set.
 
     Neighbours in a data set are often about one thing. A reader that was trained on such a
@@ -75,7 +75,7 @@ def rows_of(part: int, sets: Sequence[int]) -> list[int]:
     return rows
 
 
-def trainer_without(
+def _trainer_without(
     part: int,
     path: Path,
     documents: Sequence[DocumentFeatures],
@@ -85,7 +85,7 @@ def trainer_without(
 ) -> tuple[Trainer, list[Epoch]]:
     """Trains a reader without a part of the documents, as far as it was trained; its log."""
     settings = replace(SETTINGS, seed=SEED + part)
-    left = set(rows_of(part, sets))
+    left = set(_rows_of(part, sets))
     kept = [one for row, one in enumerate(documents) if row not in left]
     reader = network(settings.seed)
     reader.chain.allow(tag_tracks(documents))

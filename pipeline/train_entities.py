@@ -23,7 +23,7 @@ from kgmodel.tagger import PieceTagger, save_piece_tagger
 from pipeline.encoder import encoder_folder
 from pipeline.entities import Decoding, Tagger, discover_entities, load_tagger
 from pipeline.errors import StepgraphError
-from pipeline.propara import load_split
+from pipeline.propara import load_grids, load_split
 from pipeline.scoring.entities import entity_scores
 from pipeline.tagger_examples import Chances, Grids, examples_from
 from pipeline.tagger_training import Recipe, second_opinions, train
@@ -55,16 +55,18 @@ def train_and_save(
     device: str,
     encoder: Path | None,
     recipe: Recipe,
+    beside: Path | None = None,
     opinions: Path | None = None,
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
 
-    The second opinions are kept in the file ``opinions``, or taken from it if it is there.
+    ``beside`` is a file of grids that are learnt from beside it. The second opinions are kept in
+    the file ``opinions``, or taken from it if it is there.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     tokenizer = load_tokenizer(base)
     expected = PACKAGED_HASHES if encoder is None else file_hashes(base)
-    grids = load_split(data, "train")
+    grids = load_split(data, "train") + ([] if beside is None else load_grids(beside))
 
     def untrained() -> PieceTagger:
         torch.manual_seed(seed)
@@ -115,6 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder of the new checkpoint")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
+    parser.add_argument("--beside", type=Path, help="grids to learn from beside those of --data")
     parser.add_argument(
         "--opinions", type=Path, help="file that keeps the second opinions for further seeds"
     )
@@ -129,6 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             device=given.device,
             encoder=given.encoder,
             recipe=Recipe(epochs=given.epochs),
+            beside=given.beside,
             opinions=given.opinions,
         )
     except StepgraphError as error:

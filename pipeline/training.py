@@ -47,9 +47,10 @@ def train(
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``beside`` is a file of grids that are learnt from beside it. ``opinions`` is a file of second opinions to learn from beside gold, made first if there is
-    none. A run that was killed goes on after its last whole epoch. ``progress`` gets a line an
-    epoch. Raises BadInput if ``out`` or ``opinions`` holds something else.
+    ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
+    opinions to learn from beside gold, made first if there is none. A run that was killed goes on
+    after its last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
+    ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     sets = [load_split(data, "train"), *([] if beside is None else [load_grids(beside)])]
@@ -57,7 +58,9 @@ def train(
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
-    table = places_of(train_gold)
+    table = places_of(sets[0])
+    if beside is not None:  # a place that both know keeps the wording of the data that is scored
+        table = places_of(sets[1]).extended(table)
 
     def network(seed: int) -> DefaultReader:
         torch.manual_seed(seed)

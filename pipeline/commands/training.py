@@ -163,7 +163,8 @@ def train(
         typer.Option(
             "--beside",
             metavar="FILE",
-            help="Grids to learn from beside those of --data, such as examples/annotated/more.json.",
+            help="Grids to learn from beside those of --data: yours, or "
+            "examples/annotated/procedures.json.",
             show_default=False,
         ),
     ] = None,

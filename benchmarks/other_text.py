@@ -1,7 +1,7 @@
 """Scores readers on our own procedures: what ships, those that learnt less, one that learnt more.
 
     stepgraph train --data DIR --out runs/alone-1 --seed 1                                 # 2, 3
-    stepgraph train --data DIR --beside FILE --out runs/default-1 --seed 1                 # 2, 3
+    make train                                                       # runs/default-1, 2, 3
     stepgraph train --from SHIPPED --data examples/annotated --out runs/ours-1 --seed 1    # 2, 3
     python benchmarks/other_text.py --alone runs/alone-* --before runs/default-* \
         --after runs/ours-* [--folds 5]
@@ -58,7 +58,7 @@ def main() -> None:
         | {"encoder_rate": FEW.encoder_rate, "head_rate": FEW.head_rate},
         "documents": count(examples),
         "learnt": count(annotated),
-        "beside": load_config(arguments.before[0])["training"]["beside"],
+        "beside": load_config(arguments.before[0])["trained_before"]["beside"],
         "alone": [row(examples, run) for run in arguments.alone],
         "before": [row(examples, run) for run in arguments.before],
         "both": both(arguments, [*examples, *annotated]),

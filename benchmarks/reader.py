@@ -1,9 +1,9 @@
 """Scores trained readers on ProPara's dev and test: a row a seed, and their mean.
 
-    stepgraph train --data DIR --out runs/default-1 --seed 1      # and 2, and 3
-    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name single
-    stepgraph train --data DIR --out runs/taught-1 --seed 1 --opinions FILE
-    python benchmarks/reader.py runs/taught-1 runs/taught-2 runs/taught-3 --name taught --ship
+    stepgraph train --data DIR --out runs/alone-1 --seed 1 --epochs 10      # and 2, and 3
+    python benchmarks/reader.py runs/alone-1 runs/alone-2 runs/alone-3 --name alone
+    make train
+    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name both --ship
 
 A name is a configuration, a row of the table. ``--ship`` makes it the default reader and copies the
 run that is best on dev to kgmodel/checkpoints/default, with its scores in config.json. Test is

@@ -3,7 +3,7 @@
 What happens: as on the best track, or what most is expected to be right of (``likeliest_tags``).
 Then what "exists, place unstated" should cost.
 
-    stepgraph train --data DIR --beside FILE --out runs/default-1 --seed 1      # 2, 3
+    make train                                                       # runs/default-1, 2, 3
     python benchmarks/unstated.py --runs runs/default-*
 
 Figures are the mean of --runs. Test is not looked at. In task 1 the grids are the only annotator's

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
-UNSTATED_COST = 4.0  # docs/results.md, "What happens, then where"
+UNSTATED_COST = 2.0  # docs/results.md, "What happens, then where"
 
 _CHANGES = {
     "created": Change.CREATE,

@@ -17,7 +17,7 @@ def section(result: dict[str, Any]) -> str:
     first = shipped["rows"][0]
     training = _training(first["training"])
     if "trained_before" in first:
-        training = f"{_training(first['trained_before'])}; then on our own procedures: {training}"
+        training = f"{_training(first['trained_before'])}; then on ProPara alone: {training}"
     return (
         "## The default reader\n\n"
         f"Task 2 F1 on test, the leaderboard's rules: {_spread(shipped, f1)}. Task 1 macro "

@@ -28,13 +28,13 @@ def section(result: dict[str, Any]) -> str:
         f"The {counted['all']} procedures of `examples/`, annotated by hand (`examples/grids.json`,"
         " by the rules of [annotating.md](annotating.md)), read with their entities given; no "
         "training saw them. First by readers that learnt ProPara alone; then by what ships, which "
-        f"learnt `examples/annotated/{result['beside']}` beside it; then by one of these trained "
+        f"learnt {result['beside']} of `examples/annotated/` beside it; then by one of these trained "
         f"further on {sum(result['learnt'].values())} other procedures "
         f"(`examples/annotated/train.json`; {_kinds(result['learnt'])}; {training}; the last "
         f"epoch). Each is the mean of {len(alone)}, {len(before)} and {len(after)} seeds. Task 1 "
         "is by its rules, with our grids as the only annotator's answers, so not to be compared "
-        "with ProPara's. What is learnt beside ProPara was written by others than these "
-        "procedures, in the same project and by the same rules: of texts by users expect less.",
+        "with ProPara's. What is learnt beside ProPara was written for this project too, by the "
+        "same rules, if about other things: of texts of your own expect less.",
         table(
             HEADER,
             _rows("ProPara alone", _mean([one["examples"] for one in alone]), counted)

@@ -66,7 +66,8 @@ def train_and_save(
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     tokenizer = load_tokenizer(base)
     expected = PACKAGED_HASHES if encoder is None else file_hashes(base)
-    grids = load_split(data, "train") + ([] if beside is None else load_grids(beside))
+    own = [] if beside is None else load_grids(beside)
+    grids = load_split(data, "train") + own
 
     def untrained() -> PieceTagger:
         torch.manual_seed(seed)
@@ -94,7 +95,12 @@ def train_and_save(
         )
     config: dict[str, Any] = {
         "decoding": asdict(Decoding()),
-        "training": {"seed": seed, **asdict(recipe), "examples": len(examples)},
+        "training": {
+            "seed": seed,
+            **asdict(recipe),
+            "beside": None if beside is None else f"{beside.name} ({len(own)})",
+            "examples": len(examples),
+        },
     }
     save_piece_tagger(network, out, encoder_folder=base, rank=recipe.rank, config=config)
     tagger = load_tagger(out, device=device, encoder=encoder)

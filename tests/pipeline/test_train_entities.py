@@ -101,6 +101,19 @@ def test_second_opinions_are_kept_for_the_next_seed_and_not_asked_for_twice(
     assert [[len(step) for step in document] for document in opinions] == [[7, 6], [5, 5]]
 
 
+def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
+    data, tiny_encoder, tmp_path
+):
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps({**GRIDS[0], "para_id": "own"}) + "\n")
+
+    run(data, tiny_encoder, tmp_path / "out", "--epochs", "1", "--beside", str(own))
+
+    training = load_config(tmp_path / "out")["training"]
+    assert training["beside"] == "own.json (1)"
+    assert training["examples"] == 3
+
+
 def test_missing_data_is_one_line_with_the_mend(tiny_encoder, tmp_path, capsys):
     assert run(tmp_path, tiny_encoder, tmp_path / "out") == 2
 

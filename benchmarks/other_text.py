@@ -1,6 +1,6 @@
 """Scores readers on our own procedures: what ships, those that learnt less, one that learnt more.
 
-    stepgraph train --data DIR --out runs/alone-1 --seed 1                                 # 2, 3
+    stepgraph train --data DIR --out runs/alone-1 --seed 1 --opinions FILE    # at commit cd2e34b
     make train                                                       # runs/default-1, 2, 3
     stepgraph train --from SHIPPED --data examples/annotated --out runs/ours-1 --seed 1    # 2, 3
     python benchmarks/other_text.py --alone runs/alone-* --before runs/default-* \

@@ -164,7 +164,8 @@ class Trainer:
     def resume(self) -> list[Epoch]:
         """Go on from what ``save`` kept, if there is any; return its log.
 
-        Raises ValueError if it was kept by a run with other settings or other documents.
+        Raises ValueError if it was kept by a run with other settings, or with another number of
+        documents.
         """
         log = resume_run(
             self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()

@@ -21,6 +21,7 @@ __all__ = [
     "SPLITS",
     "ActionRow",
     "action_rows",
+    "grids_beside",
     "load_grids",
     "load_split",
     "parse_grid",
@@ -121,6 +122,13 @@ def split_file(data: Path, split: str) -> Path:
 def load_split(data: Path, split: str) -> list[tuple[Document, Grid]]:
     """The documents and gold grids of ``train``, ``dev`` or ``test`` below the data folder."""
     return load_grids(split_file(data, split))
+
+
+def grids_beside(path: Path | None) -> tuple[list[tuple[Document, Grid]], str | None]:
+    """The grids to learn from beside a data set's, none without a file, and what is told of them
+    in a checkpoint."""
+    grids = [] if path is None else load_grids(path)
+    return grids, None if path is None else f"{path.name} ({len(grids)})"
 
 
 def action_rows(document: Document, grid: Grid) -> list[ActionRow]:

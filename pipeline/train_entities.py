@@ -23,7 +23,7 @@ from kgmodel.tagger import PieceTagger, save_piece_tagger
 from pipeline.encoder import encoder_folder
 from pipeline.entities import Decoding, Tagger, discover_entities, load_tagger
 from pipeline.errors import StepgraphError
-from pipeline.propara import load_grids, load_split
+from pipeline.propara import grids_beside, load_split
 from pipeline.scoring.entities import entity_scores
 from pipeline.tagger_examples import Chances, Grids, examples_from
 from pipeline.tagger_training import Recipe, second_opinions, train
@@ -66,7 +66,7 @@ def train_and_save(
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     tokenizer = load_tokenizer(base)
     expected = PACKAGED_HASHES if encoder is None else file_hashes(base)
-    own = [] if beside is None else load_grids(beside)
+    own, told_beside = grids_beside(beside)
     grids = load_split(data, "train") + own
 
     def untrained() -> PieceTagger:
@@ -98,7 +98,7 @@ def train_and_save(
         "training": {
             "seed": seed,
             **asdict(recipe),
-            "beside": None if beside is None else f"{beside.name} ({len(own)})",
+            "beside": told_beside,
             "examples": len(examples),
         },
     }

@@ -23,7 +23,7 @@ from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
 from pipeline.networks import device_of
 from pipeline.opinions import second_opinions
 from pipeline.places import PlaceTable
-from pipeline.propara import load_grids, load_split
+from pipeline.propara import grids_beside, load_split
 from pipeline.scoring.task2 import Task2Scores, score_grids
 from pipeline.tensors import features
 
@@ -53,14 +53,13 @@ def train(
     ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
-    sets = [load_split(data, "train"), *([] if beside is None else [load_grids(beside)])]
-    train_gold, dev_gold = [one for some in sets for one in some], load_split(data, "dev")
+    data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
+    own_gold, told_beside = grids_beside(beside)
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
     tokenizer = load_tokenizer(folder)
-    table = places_of(sets[0])
-    if beside is not None:  # a place that both know keeps the wording of the data that is scored
-        table = places_of(sets[1]).extended(table)
+    # a place that both know keeps the wording of the data that is scored
+    table = places_of(own_gold).extended(places_of(data_gold))
 
     def network(seed: int) -> DefaultReader:
         torch.manual_seed(seed)
@@ -68,7 +67,7 @@ def train(
 
     return fit(
         network(settings.seed),
-        train_gold,
+        [*data_gold, *own_gold],
         dev_gold,
         out,
         table=table,
@@ -79,7 +78,7 @@ def train(
         else partial(
             second_opinions,
             opinions,
-            sets=[len(some) for some in sets],
+            sets=[len(data_gold), len(own_gold)],
             network=network,
             progress=progress,
         ),
@@ -89,7 +88,7 @@ def train(
             "encoder": dict(hashes),
             "training": {
                 **asdict(settings),
-                "beside": None if beside is None else f"{beside.name} ({len(sets[1])})",
+                "beside": told_beside,
                 "opinions": opinions is not None,
             },
         },

@@ -27,7 +27,8 @@ def section(result: dict[str, Any]) -> str:
         "## Other text",
         f"The {counted['all']} procedures of `examples/`, annotated by hand (`examples/grids.json`,"
         " by the rules of [annotating.md](annotating.md)), read with their entities given; no "
-        "training saw them. First by readers that learnt ProPara alone; then by what ships, which "
+        "training saw them. First by readers that learnt ProPara alone "
+        "(with second opinions, the last such row under What was tried); then by what ships, which "
         f"learnt {result['beside']} of `examples/annotated/` beside it; then by one of these "
         f"trained further on {sum(result['learnt'].values())} other procedures "
         f"(`examples/annotated/train.json`; {_kinds(result['learnt'])}; {training}; the last "

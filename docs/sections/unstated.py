@@ -16,7 +16,7 @@ def section(result: dict[str, Any]) -> str:
         "probabilities. The tags of the best track are others: a move whose destination is open "
         'is many tracks, none of them likely. Where: "exists, place unstated" counts as by a cost '
         f"of {chosen:.0f} less likely (a logarithm), so that places are told rather than withheld. "
-        f"Dev, and the 39 procedures of our own that no training saw, read by the "
+        "Dev, and the 39 procedures of our own that no training saw, read by the "
         f"{result['readers']} readers that may ship (the mean); task 1 with the grid as its only "
         "annotator. Test was not looked at. The cost was chosen before the last two epochs, on "
         "ProPara alone, were added to training: at 2 the sum of all four figures was highest; now "

@@ -134,8 +134,8 @@ def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
     monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
     for split in ("train", "dev"):
         (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
-    tea = {**SOAP, "participants": ["fat", "lye", "soap"], "states": [["?", "kettle"] * 2] * 3}
-    Path("own.json").write_text(json.dumps(tea) + "\n")
+    own = {**SOAP, "states": [["?", "kettle"] * 2] * 3}
+    Path("own.json").write_text(json.dumps(own) + "\n")
     options = ["--data", "data", "--out", "made", "--epochs", "1"]
 
     trained = run("train", *options, "--beside", "own.json")

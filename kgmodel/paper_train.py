@@ -84,7 +84,8 @@ class PaperTrainer:
     def resume(self) -> list[Epoch]:
         """Go on from what ``save`` kept, if there is any; return its log.
 
-        Raises ValueError if it was kept by a run with other settings.
+        With more epochs too: the rate is the same in each. Raises ValueError if it was kept by a
+        run with other settings.
         """
         log = resume_run(
             self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()
@@ -93,4 +94,6 @@ class PaperTrainer:
         return log
 
     def _run(self) -> dict[str, Any]:
-        return {"training": asdict(self.training), "reader": asdict(self.model.settings)}
+        training = asdict(self.training)
+        del training["epochs"]
+        return {"training": training, "reader": asdict(self.model.settings)}

@@ -98,7 +98,18 @@ def test_a_run_of_other_settings_is_refused(train):
     train("out", epochs=1)
 
     with pytest.raises(BadInput, match="other settings"):
-        train("out", epochs=2)
+        train("out", epochs=1, contextual=True)
+
+
+def test_more_epochs_go_on_where_fewer_ended(train):
+    whole = train("whole", epochs=2)
+    train("out", epochs=1)
+    said = []
+
+    more = train("out", epochs=2, progress=said.append)
+
+    assert [line[:9] for line in said] == ["epoch 2/2"]
+    assert [one.loss for one in more.epochs] == [one.loss for one in whole.epochs]
 
 
 def test_contextual_reads_the_frozen_encoder_too(train, tmp_path):

@@ -60,8 +60,8 @@ def train_and_save(
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
 
-    ``beside`` is a file of grids that are learnt from beside it. The second opinions are kept in
-    the file ``opinions``, or taken from it if it is there.
+    ``beside`` is a file of grids that are learnt from beside it. With ``opinions`` it learns second
+    opinions too, which that file holds; they are made first if there is no such file.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     tokenizer = load_tokenizer(base)
@@ -75,15 +75,16 @@ def train_and_save(
         network = PieceTagger(tuned, width=tuned.config.hidden_size, dropout=recipe.dropout)
         return network.to(choose_device(device))
 
-    second = _kept(opinions)
-    if second is None:
+    second: list[Chances] | None = None
+    if opinions is not None and opinions.is_file():
+        second = json.loads(opinions.read_text())
+    elif opinions is not None:
         heard = second_opinions(
             grids, tokenizer=tokenizer, network=untrained, recipe=recipe, seed=seed
         )
         second = [chances for _, chances in sorted(heard)]
-        if opinions is not None:
-            opinions.parent.mkdir(parents=True, exist_ok=True)
-            opinions.write_text(json.dumps(second) + "\n")
+        opinions.parent.mkdir(parents=True, exist_ok=True)
+        opinions.write_text(json.dumps(second) + "\n")
     started = time.perf_counter()
     examples = examples_from(grids, tokenizer=tokenizer, opinions=second, doubt=recipe.doubt)
     network = untrained()
@@ -99,6 +100,7 @@ def train_and_save(
             "seed": seed,
             **asdict(recipe),
             "beside": told_beside,
+            "opinions": second is not None,
             "examples": len(examples),
         },
     }
@@ -110,13 +112,6 @@ def train_and_save(
     return scores
 
 
-def _kept(opinions: Path | None) -> list[Chances] | None:
-    if opinions is None or not opinions.is_file():
-        return None
-    kept: list[Chances] = json.loads(opinions.read_text())
-    return kept
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m pipeline.train_entities", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder that holds grids/")
@@ -125,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
     parser.add_argument("--beside", type=Path, help="grids to learn from beside those of --data")
     parser.add_argument(
-        "--opinions", type=Path, help="file that keeps the second opinions for further seeds"
+        "--opinions", type=Path, help="learn second opinions too; made first if there is no file"
     )
     parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"))
     parser.add_argument("--encoder", type=Path, help="folder of the base encoder")

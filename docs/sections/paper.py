@@ -30,7 +30,7 @@ def section(result: dict[str, Any], published: dict[str, Any], baselines: dict[s
     runs = {name: rows for name, rows in runs.items() if rows}
     printed = published["kg_mrc"]
     parts = [
-        "## KG-MRC as printed, and its ablations\n\n" + _about(runs),
+        "## KG-MRC as printed, and its ablations\n\n" + _about(runs, result["note"]),
         "### On test\n\n" + _test(runs),
         "### On dev\n\nTask 1 has annotators' answers for test only.\n\n" + _dev(runs),
         "### Beside the paper's figures\n\n" + _beside(runs, printed),
@@ -43,17 +43,18 @@ def section(result: dict[str, Any], published: dict[str, Any], baselines: dict[s
     return "\n\n".join(parts)
 
 
-def _about(runs: dict[str, list[Row]]) -> str:
+def _about(runs: dict[str, list[Row]], note: str) -> str:
     first = next(iter(runs.values()))[0]["training"]
     seeds = sorted({row["seed"] for rows in runs.values() for row in rows})
-    training = ", ".join(f"{name} {first[name]}" for name in first if name not in ("seed", "epoch"))
+    left = ("seed", "epoch", "epochs")
+    training = ", ".join(f"{name} {first[name]}" for name in first if name not in left)
     short = [NAMES[name] for name, rows in runs.items() if len(rows) < len(seeds)]
     return (
         f"Mean ± standard deviation of seeds {', '.join(map(str, seeds))}"
         + (f" (fewer so far for: {'; '.join(short)})" if short else "")
         + ". MiniLM's input embeddings stand in for FastText's, which are not packaged. Each run "
         "keeps the epoch that is best on dev; test is scored once a run and chooses nothing. "
-        f"Training: {training}."
+        f"Training: {training}; epochs as in the commands. {note}"
     )
 
 

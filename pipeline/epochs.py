@@ -1,4 +1,4 @@
-"""The epochs of a training, whatever is trained: the one that is best on dev is kept."""
+"""The epochs of a training, whatever is trained: the last is kept, or the best on dev."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def section(result: dict[str, Any]) -> str:
         f"epoch). Each is the mean of {len(alone)}, {len(before)} and {len(after)} seeds. Task 1 "
         "is by its rules, with our grids as the only annotator's answers, so not to be compared "
         "with ProPara's. What is learnt beside ProPara was written for this project too, by the "
-        "same rules, if about other things: of texts of your own expect less.",
+        "same rules, and some of it is about the same things: of texts of your own expect less.",
         table(
             HEADER,
             _rows("ProPara alone", _mean([one["examples"] for one in alone]), counted)
@@ -46,6 +46,9 @@ def section(result: dict[str, Any]) -> str:
         _gained(before, after, "The twenty"),
         "On all that we annotated by hand, the twenty too: "
         + "; ".join(_of_both(result["both"], name, told) for name, told in LEARNT.items())
+        + f". On the {result['apart']['documents']} of them that tell of nothing that the learnt "
+        "procedures tell of: "
+        + "; ".join(_of_both(result["apart"], name, told) for name, told in LEARNT.items())
         + ".",
     ]
     if "folds" in result:

@@ -52,7 +52,9 @@ def main() -> None:
     runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
     if arguments.train:
         for name, seed in sorted(runs, key=lambda run: run[1]):  # one seed of each says most
-            if (name, seed) not in old and not is_done(arguments.runs / f"{name}-s{seed}", name):
+            row, run = old.get((name, seed)), arguments.runs / f"{name}-s{seed}"
+            scored = row is not None and row["training"]["epochs"] >= epochs_of(name)
+            if not scored and not is_done(run, name):
                 train(name, seed, data=arguments.data, runs=arguments.runs)
     splits = {split: load_split(arguments.data, split) for split in ("dev", "test")}
     result["commands"] = {name: command(name, "N", Path("RUN")) for name in CONFIGURATIONS}

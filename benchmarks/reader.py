@@ -1,9 +1,11 @@
 """Scores trained readers on ProPara's dev and test: a row a seed, and their mean.
 
     stepgraph train --data DIR --out runs/alone-1 --seed 1 --epochs 10      # and 2, and 3
-    python benchmarks/reader.py runs/alone-1 runs/alone-2 runs/alone-3 --name alone
+    python benchmarks/reader.py runs/alone-1 runs/alone-2 runs/alone-3 --name alone \
+        --command "stepgraph train --data DIR --out RUN --seed N --epochs 10"
     make train
-    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name both --ship
+    python benchmarks/reader.py runs/default-1 runs/default-2 runs/default-3 --name both \
+        --command "make train" --ship --learnt "ProPara and procedures of ours"
 
 A name is a configuration, a row of the table. ``--ship`` makes it the default reader and copies the
 run that is best on dev to kgmodel/checkpoints/default, with its scores in config.json. Test is
@@ -22,9 +24,10 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from scores import scores_of
 
-from pipeline.evaluate import evaluate_model
-from pipeline.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.annotate import annotate
+from pipeline.predict import DEFAULT_CHECKPOINT, load_model, predict
 from pipeline.propara import load_split
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
@@ -36,10 +39,12 @@ def main() -> None:
     parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, default=Path("docs/results/reader.json"))
     parser.add_argument("--name", required=True, help="of the configuration")
-    parser.add_argument("--command", default="stepgraph train --data DIR --out RUN --seed N")
-    parser.add_argument("--learnt", default="ProPara alone", help="what it was trained on")
+    parser.add_argument("--command", required=True, help="what trained it")
     parser.add_argument("--ship", action="store_true")
+    parser.add_argument("--learnt", help="with --ship: what it was trained on")
     arguments = parser.parse_args()
+    if arguments.ship and not arguments.learnt:
+        parser.error("--ship needs --learnt")
     rows = [score(run) for run in arguments.runs]
     best = max(rows, key=lambda row: row["dev"]["task2"]["overall"]["f1"])
     found = {
@@ -71,9 +76,8 @@ def score(run: Path) -> dict[str, Any]:
     row: dict[str, Any] = {name: config[name] for name in told if name in config}
     for split in ("dev", "test"):
         gold = load_split(DATA, split)
-        row[split] = evaluate_model(gold, model=model, data=DATA, split=split)
-        older = evaluate_model(gold, model=model, data=DATA, split=split, rules="2018")
-        row[split]["task2_of_2018"] = older["task2"]
+        grids = predict([annotate(document) for document, _ in gold], model=model)
+        row[split] = scores_of(gold, grids, data=DATA, split=split)
     return row
 
 

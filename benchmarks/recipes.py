@@ -3,7 +3,7 @@
     python benchmarks/recipes.py RUN...                       # the recipes that we annotated
     python benchmarks/recipes.py RUN... --recipes FILE.json   # Bosselut et al.'s, or yours
 
-A run is a checkpoint that learnt ProPara alone; rows of other runs are kept.
+Rows of other checkpoints are kept.
 The data of Bosselut et al. cannot be shipped; ours are those of kind "recipe" in examples/.
 """
 
@@ -33,11 +33,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/results/recipes.json"))
     arguments = parser.parse_args()
     gold = load_grids(arguments.recipes) if arguments.recipes else our_recipes()
-    rows = [row_of(gold, run) for run in arguments.runs]
+    told = f"{len(gold)} of {arguments.recipes.name if arguments.recipes else 'ours'}"
+    rows = [{**row_of(gold, run), "gold": told} for run in arguments.runs]
     old = json.loads(arguments.out.read_text())["rows"] if arguments.out.exists() else []
-    new = [row["reader"] for row in rows]
-    rows = [*rows, *(row for row in old if row["reader"] not in new)]
-    result = {"command": "python benchmarks/recipes.py RUN...", "recipes": len(gold), "rows": rows}
+    new = [(row["weights_sha256"], row["gold"]) for row in rows]
+    rows = [*rows, *(row for row in old if (row["weights_sha256"], row["gold"]) not in new)]
+    result = {"command": "python benchmarks/recipes.py RUN...", "rows": rows}
     arguments.out.write_text(json.dumps(result, indent=1) + "\n")
     for row in rows:
         print(row["reader"], row["locations"], row["task2"]["overall"])
@@ -54,10 +55,12 @@ def our_recipes() -> Gold:
 
 def row_of(gold: Gold, run: Path) -> dict[str, Any]:
     """The scores of one checkpoint."""
-    model, seed = load_model(run), load_config(run)["training"]["seed"]
+    model, training = load_model(run), load_config(run)["training"]
+    beside = (load_config(run).get("trained_before") or training).get("beside")
     grids = predict([annotate(document) for document, _ in gold], model=model)
     return {
-        "reader": f"`{model.name}`, seed {seed}",
+        "reader": f"`{model.name}`, seed {training['seed']}",
+        "learnt": f"ProPara and {beside}" if beside else "ProPara alone",
         "architecture": model.name,
         "weights_sha256": model.checkpoint,
         "locations": score_locations(gold, grids).rounded(3),

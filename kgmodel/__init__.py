@@ -5,9 +5,11 @@ project, so that a machine that has only those can train: copy this folder there
 folder and the features as tensors (``kgmodel.pairs.DocumentFeatures``). In short,
 
     reader = DefaultReader(load_encoder(folder, expected=file_hashes(folder)), DefaultSettings())
-    trainer = Trainer(reader, documents, TrainSettings(), folder=Path("training"))
+    reader.chain.allow(tag_tracks(documents))
+    settings = TrainSettings(epochs=12)
+    trainer = Trainer(reader, documents, settings, folder=Path("training"))
     log = trainer.resume()
-    while trainer.epochs_done < 12:
+    while trainer.epochs_done < settings.epochs:
         log.append(Epoch(trainer.epochs_done + 1, trainer.run_epoch(), None, 0.0))
         trainer.save(log)
     save_checkpoint(Path("out"), trainer.weights(), {"encoder": file_hashes(folder)})

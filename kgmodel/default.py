@@ -34,7 +34,8 @@ MAX_SCORES = 2**19  # location scores at once, each a vector before it is a numb
 class DefaultSettings:
     """Sizes and ablations of the default reader; kept beside its weights.
 
-    shared_layers: how many of the encoder's layers read a text once for all its entities.
+    shared_layers: how many of the encoder's layers read a text once for all its entities; none of
+    those sees the query.
     """
 
     step_width: int = 192
@@ -134,9 +135,12 @@ class DefaultReader(nn.Module):
     """Encoder, step pooling, BiLSTM over steps, attention among entities, tags and locations."""
 
     def __init__(self, encoder: BertModel, settings: DefaultSettings) -> None:
+        """Raises ValueError for settings that do not fit each other."""
         super().__init__()
         width = int(encoder.config.hidden_size)
         state = 2 * settings.hidden
+        if state % settings.heads:
+            raise ValueError(f"{settings.heads} heads cannot share {state}, twice the hidden")
         self.settings = settings
         self.encoder = encoder
         for layer in encoder.encoder.layer:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 from torch.nn.functional import pad
@@ -50,9 +50,14 @@ def save_taught(path: Path, taught: Sequence[Taught], *, about: str) -> None:
 
 def load_taught(path: Path, *, about: str) -> list[Taught]:
     """What ``save_taught`` kept. Raises ValueError if it is about something else."""
-    with safe_open(path, framework="pt") as file:
-        if file.metadata().get("about") != about:
-            raise ValueError(f"{str(path)!r} holds opinions of other documents or settings")
+    other = f"{str(path)!r} holds no opinions, or those of other documents or settings"
+    try:
+        opened = safe_open(path, framework="pt")
+    except SafetensorError as error:
+        raise ValueError(other) from error
+    with opened as file:
+        if (file.metadata() or {}).get("about") != about:
+            raise ValueError(other)
         n_documents = len(file.keys()) // 3
         return [
             Taught(

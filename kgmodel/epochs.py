@@ -114,7 +114,7 @@ def resume_run(
 ) -> list[Epoch]:
     """Put back what ``keep_run`` kept, if there is any; return its log, a line an epoch done.
 
-    Raises ValueError if it was kept by a run with other settings.
+    Raises ValueError if it was kept by a run with other settings or of other documents.
     """
     path = folder / KEPT
     if not path.is_file():
@@ -123,8 +123,8 @@ def resume_run(
         about = json.loads(file.metadata()["about"])
     if about["settings"] != settings:
         raise ValueError(
-            f"{str(folder)!r} holds a run with other settings; "
-            "give another folder, or the same settings to resume it"
+            f"{str(folder)!r} holds a run with other settings or of other documents; "
+            "give another folder, or the same to resume it"
         )
     tensors = load_file(path)
     model.load_state_dict(

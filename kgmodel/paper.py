@@ -27,6 +27,9 @@ __all__ = ["PaperAnswers", "PaperModel", "PaperSettings", "paper_decode"]
 GraphUnit = Literal["recurrent", "lstm", "none"]
 
 
+N_EXACT = 2  # DrQA's exact matches of a word: itself, its lemma
+
+
 @dataclass(frozen=True)
 class PaperSettings:
     """The paper's values; each of its ablations is one setting changed.
@@ -40,7 +43,7 @@ class PaperSettings:
     width: int = 64
     n_rnn_layers: int = 2
     n_graph_layers: int = 2
-    n_exact: int = 2
+    n_exact: int = N_EXACT
     contextual_width: int = 0
     dropout: float = 0.3
     dropout_recurrent: float = 0.4
@@ -57,6 +60,8 @@ class PaperSettings:
         ):
             if value not in known:
                 raise ValueError(f"{name} is {value!r}, expected one of {', '.join(known)}")
+        if self.n_exact != N_EXACT:
+            raise ValueError(f"n_exact is {self.n_exact}; a word has {N_EXACT} exact matches")
 
 
 class PaperModel(nn.Module):

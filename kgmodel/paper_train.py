@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from kgmodel.batch import PaperBatch, PaperTargets, join_batches, join_targets
+from kgmodel.contents import content_hash
 from kgmodel.epochs import Epoch, keep_run, resume_run, run_epoch
 from kgmodel.loss import paper_loss
 from kgmodel.paper import PaperModel
@@ -43,6 +44,7 @@ class PaperTrainer:
     ) -> None:
         self.model, self.documents, self.targets = model, documents, targets
         self.training, self.folder = training, folder
+        self.learnt = content_hash(documents, targets)
         self.optimizer = torch.optim.Adam(model.parameters(), lr=training.rate)
         self.epochs_done = 0
 
@@ -85,15 +87,24 @@ class PaperTrainer:
         """Go on from what ``save`` kept, if there is any; return its log.
 
         With more epochs too: the rate is the same in each. Raises ValueError if it was kept by a
-        run with other settings.
+        run with other settings or of other documents, or has more epochs behind it.
         """
         log = resume_run(
             self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()
         )
+        if len(log) > self.training.epochs:
+            raise ValueError(
+                f"{str(self.folder)!r} holds a run of {len(log)} epochs; give another folder for "
+                f"{self.training.epochs}"
+            )
         self.epochs_done = len(log)
         return log
 
     def _run(self) -> dict[str, Any]:
         training = asdict(self.training)
         del training["epochs"]
-        return {"training": training, "reader": asdict(self.model.settings)}
+        return {
+            "training": training,
+            "reader": asdict(self.model.settings),
+            "learnt": self.learnt,
+        }

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from kgmodel.contents import content_hash
 from kgmodel.default import DefaultReader, Taught
 from kgmodel.distil import join_taught
 from kgmodel.epochs import Epoch, keep_run, resume_run, run_epoch
@@ -47,6 +48,8 @@ class TrainSettings:
     def __post_init__(self) -> None:
         if self.keep not in ("last", "best"):
             raise ValueError(f"keep is {self.keep!r}, expected last or best")
+        if self.epochs < 1:
+            raise ValueError(f"epochs is {self.epochs}, expected 1 or more")
         if self.consistency < 0:
             raise ValueError(f"consistency is {self.consistency}, expected 0 or more")
 
@@ -66,6 +69,7 @@ class Trainer:
         """taught: for each document, what teachers find likely; nothing if there are none."""
         self.model, self.documents, self.settings = model, documents, settings
         self.taught = taught
+        self.learnt = content_hash(documents, taught)
         self.folder = folder
         for weight in model.encoder.embeddings.parameters():
             weight.requires_grad_(False)  # a table of 30,522 words learns nothing from 391 texts
@@ -164,8 +168,7 @@ class Trainer:
     def resume(self) -> list[Epoch]:
         """Go on from what ``save`` kept, if there is any; return its log.
 
-        Raises ValueError if it was kept by a run with other settings, or with another number of
-        documents.
+        Raises ValueError if it was kept by a run with other settings or of other documents.
         """
         log = resume_run(
             self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()
@@ -181,11 +184,10 @@ class Trainer:
         return log
 
     def _run(self) -> dict[str, Any]:
-        learnt = {"documents": len(self.documents), "taught": len(self.taught)}
         return {
             "training": asdict(self.settings),
             "reader": asdict(self.model.settings),
-            "learnt": learnt,
+            "learnt": self.learnt,
         }
 
 

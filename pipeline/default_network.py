@@ -38,7 +38,7 @@ from kgmodel.pretrained import load_encoder, load_tokenizer
 from kgmodel.train import restore_weights
 from pipeline.document import AnnotatedDocument
 from pipeline.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
-from pipeline.places import PlaceTable, place_key
+from pipeline.places import PlaceTable, one_wording
 from pipeline.tensors import Features, features
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def tracks_of(
         tracks.append(
             Track(
                 one.document.entities[entity],
-                _one_wording(places),
+                one_wording(places),
                 tuple(probabilities),
                 tuple(exists[row].tolist()),
                 tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
@@ -269,15 +269,6 @@ def _place(
     start, end = tokens[found.first].char_start - offset, tokens[found.last].char_end - offset
     place = Location(table.wordings.get(found.key, found.text))
     return place, Evidence(found.step, start, end)
-
-
-def _one_wording(places: Sequence[Location]) -> tuple[Location, ...]:
-    """Call a place by one name through a track, or a second wording of it would read as a move."""
-    names: dict[str, Location] = {}
-    return tuple(
-        names.setdefault(place_key(one.text.split()), one) if one.kind == "stated" else one
-        for one in places
-    )
 
 
 def _change_evidence(

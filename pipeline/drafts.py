@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from pipeline.document import Document
+from pipeline.document import Document, Entity
 from pipeline.errors import BadInput
 from pipeline.grid import Grid
 from pipeline.settings import load_settings
@@ -48,8 +48,14 @@ def grid_line(document: Document, grid: Grid) -> str:
         {
             "para_id": document.id,
             "sentence_texts": [step.text for step in document.steps],
-            "participants": [track.entity.name for track in grid.tracks],
+            "participants": [_participant(track.entity) for track in grid.tracks],
             "states": [[place.text for place in track.locations] for track in grid.tracks],
         },
         ensure_ascii=False,
     )
+
+
+def _participant(entity: Entity) -> str:
+    """ProPara's notation of its names, which a name that a person gave has already."""
+    written = Entity.parse(entity.name).aliases == entity.aliases
+    return entity.name if written else " ; ".join(entity.aliases)

@@ -17,14 +17,14 @@ from pipeline.errors import BadInput, StepgraphError
 from pipeline.grid import Grid
 from pipeline.scoring.task2 import Task2Scores
 
-__all__ = ["Gold", "TrainReport", "resumed", "train_epochs"]
+__all__ = ["Gold", "TrainReport", "refuse_another_checkpoint", "resumed", "train_epochs"]
 
 Gold = Sequence[tuple[Document, Grid]]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainReport:
-    """The log, and which epoch was kept: the best on dev, as shipped; without dev, the last."""
+    """The log, and which epoch was kept: the last, or the best on dev, as shipped."""
 
     epochs: tuple[Epoch, ...]
     kept: Epoch
@@ -46,6 +46,12 @@ class Trainer(Protocol):
 
     def resume(self) -> list[Epoch]:
         """Go on from what was kept; ValueError if a run with other settings kept it."""
+
+
+def refuse_another_checkpoint(out: Path) -> None:
+    """Raises BadInput if ``out`` holds a checkpoint and nothing of the run that made it."""
+    if (out / "config.json").is_file() and not (out / "training").is_dir():
+        raise BadInput(f"{str(out)!r} holds another checkpoint; give --out a new folder")
 
 
 def resumed(trainer: Trainer) -> list[Epoch]:

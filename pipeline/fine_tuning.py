@@ -42,7 +42,8 @@ def fine_tune(
 ) -> TrainReport:
     """Train the checkpoint ``start`` further and write a checkpoint of the same kind to ``out``.
 
-    Keeps the epoch that is best on dev; without dev, the last. Places of the new documents join
+    Keeps what ``settings.keep`` says: the epoch that is best on dev, or the last; without dev, the
+    last. Places of the new documents join
     those that the checkpoint knows. Raises CheckpointError if ``start`` cannot be trained further,
     BadInput if ``out`` holds another run.
     """

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
+from kgmodel.contents import content_hash
 from kgmodel.default import DefaultReader, Taught
 from kgmodel.distil import load_taught, save_taught, taught_by
 from kgmodel.epochs import Epoch
 from kgmodel.pairs import DocumentFeatures, tag_tracks
 from kgmodel.train import Trainer, TrainSettings
 from pipeline.epochs import resumed
-from pipeline.errors import BadInput
+from pipeline.errors import BadInput, StepgraphError
 
 __all__ = ["PARTS", "SETTINGS", "second_opinions"]
 
@@ -35,30 +35,37 @@ def second_opinions(
     """The opinions in ``path``, which are made first if there is no such file.
 
     ``sets``: how many documents each data set has, which follow each other in ``documents``.
-    ``network`` gives a fresh reader for a seed. Making them takes two to three trainings; one that
-    was killed goes on after its last whole epoch. Raises BadInput if the file is about others.
+    ``network`` gives a fresh reader for a seed. Making them takes as long as several trainings; one
+    that was killed goes on after its last whole epoch. Raises BadInput if the file is about others.
     """
-    about = _about(documents)
+    about = f"{SETTINGS} {content_hash(documents)}"
     if path.exists():
         try:
             return load_taught(path, about=about)
         except ValueError as error:
             raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
     taught: dict[int, Taught] = {}
+    done: list[Path] = []
     for part in range(PARTS):
         trainer, log = _trainer_without(part, path, documents, sets=sets, network=network)
         while trainer.epochs_done < SETTINGS.epochs:
-            loss = trainer.run_epoch()
+            try:
+                loss = trainer.run_epoch()
+            except FloatingPointError as error:
+                raise StepgraphError(f"a reader for opinions cannot be trained: {error}") from error
             log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
             trainer.save(log)
             progress(
                 f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{SETTINGS.epochs}: loss {loss:.3f}"
             )
+        done.append(trainer.folder)
         reader, left = trainer.model.eval(), _rows_of(part, sets)
         taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
     opinions = [taught[row] for row in range(len(documents))]
     path.parent.mkdir(parents=True, exist_ok=True)
     save_taught(path, opinions, about=about)
+    for folder in done:
+        shutil.rmtree(folder)
     return opinions
 
 
@@ -91,12 +98,3 @@ def _trainer_without(
     reader.chain.allow(tag_tracks(documents))
     trainer = Trainer(reader, kept, settings, folder=path.with_name(f"{path.stem}-{part + 1}"))
     return trainer, resumed(trainer)
-
-
-def _about(documents: Sequence[DocumentFeatures]) -> str:
-    """A hash of the texts, the entities and how the readers are trained."""
-    whole = hashlib.sha256(json.dumps([asdict(SETTINGS), "together"]).encode())
-    for one in documents:
-        for ids in (*one.windows, *(entity.query for entity in one.entities)):
-            whole.update(ids.tobytes())
-    return whole.hexdigest()

@@ -13,7 +13,7 @@ from kgmodel.paper import PaperAnswers
 from pipeline.document import AnnotatedDocument, Entity, Token
 from pipeline.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.lemmas import lemma
-from pipeline.places import place_key
+from pipeline.places import one_wording, place_key, said
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -82,8 +82,9 @@ def paper_targets(
 ) -> PaperTargets:
     """What the reader should answer, tracks in the order of the document's entities.
 
-    A stated place is the last run of words so called that the state may read. Where there is
-    none, that is SOMEWHERE: it exists, and nothing read so far says where.
+    A stated place is the last run of words so called up to the state's step. Where there is none,
+    that is SOMEWHERE: it exists, and nothing said so far says where. So it is for the reader of
+    the whole paragraph too, which could read of a place before it is told.
     """
     words = [token for tokens in document.tokens for token in tokens]
     steps = [order + 1 for order, tokens in enumerate(document.tokens) for _ in tokens]
@@ -139,11 +140,7 @@ def _track(
     probabilities: Sequence[float],
     exists: Sequence[float],
 ) -> Track:
-    names: dict[str, Location] = {}  # one wording a place, or a second one would read as a move
-    locations = tuple(
-        names.setdefault(place_key(place.text.split()), place) if place.kind == "stated" else place
-        for place, _ in at
-    )
+    locations = one_wording(place for place, _ in at)
     bare = Track(entity, locations)
     changes, evidence = [], []
     for step in range(1, bare.n_steps + 1):
@@ -185,7 +182,7 @@ def _place(
         words[0][1].char_start - step.char_start,
         words[-1][1].char_end - step.char_start,
     )
-    text = " ".join(token.text.lower() for _, token in words)
+    text = said([token for _, token in words])
     return Location(text), Evidence(step.number, start, end)
 
 

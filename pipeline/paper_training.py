@@ -11,10 +11,10 @@ import torch
 
 from kgmodel.paper import PaperModel, PaperSettings
 from kgmodel.paper_train import PaperTrainer, PaperTraining
-from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
+from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.annotate import annotate
-from pipeline.encoder import encoder_folder
-from pipeline.epochs import TrainReport, resumed, train_epochs
+from pipeline.encoder import encoder_folder, hashes_to_train_on
+from pipeline.epochs import TrainReport, refuse_another_checkpoint, resumed, train_epochs
 from pipeline.errors import BadInput
 from pipeline.networks import device_of
 from pipeline.paper_network import PaperNetwork
@@ -48,15 +48,16 @@ def train_paper(
     training, settings = training or PaperTraining(), settings or PaperSettings()
     train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
     folder, chosen = encoder_folder(encoder), device_of(device)
-    hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
+    hashes = hashes_to_train_on(encoder)
+    refuse_another_checkpoint(out)
     base, tokenizer = load_encoder(folder, expected=hashes).to(chosen), load_tokenizer(folder)
-    if contextual:
-        settings = replace(settings, contextual_width=base.config.hidden_size)
     if settings.contextual_width not in (0, base.config.hidden_size):
         raise BadInput(
             f"contextual_width is {settings.contextual_width}, expected 0 or the base encoder's "
             f"{base.config.hidden_size}"
         )
+    if contextual:
+        settings = replace(settings, contextual_width=base.config.hidden_size)
     features = base if settings.contextual_width else None
     documents = [annotate(document) for document, _ in train_gold]
     batches = [paper_document(one, tokenizer=tokenizer, encoder=features) for one in documents]

@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from pipeline.document import Token
+from pipeline.grid import Location
 
-__all__ = ["Occurrence", "PlaceTable", "occurrences", "place_key"]
+__all__ = ["Occurrence", "PlaceTable", "occurrences", "one_wording", "place_key", "said"]
 
 MAX_WORDS = 5  # n-grams up to this hold 94.7 % of ProPara's gold locations on test
 
@@ -33,6 +34,8 @@ _FUNCTION_WORDS = frozenset(
 )
 _ARTICLES = frozenset("a an the your his their my another other this that its our".split())
 _WORD = re.compile(r"\w")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_WITHIN = frozenset({"'s", "’s", "'", "’", "-"})  # of a location's tokens, never the first or last
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,12 @@ class Occurrence:
 
 
 def place_key(words: Iterable[str]) -> str:
-    """What makes two wordings one place: stems of the words, without a leading article."""
-    kept = [word.lower() for word in words if _WORD.search(word)]
+    """What makes two wordings one place: stems of the words, without a leading article.
+
+    The same of tokens ("side", "-", "arm"; "earth", "'s") as of words ("side-arm", "earth's").
+    """
+    parts = [part for word in words for part in _POSSESSIVE.sub("", word.lower()).split("-")]
+    kept = [part for part in parts if _WORD.search(part)]
     while len(kept) > 1 and kept[0] in _ARTICLES:
         kept = kept[1:]
     return " ".join(_stem(word) for word in kept)
@@ -67,7 +74,7 @@ def occurrences(tokens: Sequence[Token], *, step: int) -> list[Occurrence]:
     """All n-grams of a step's tokens that could name a location, in order of their first token."""
     found = []
     lowered = [token.text.lower() for token in tokens]
-    word = [bool(_WORD.search(text)) for text in lowered]
+    word = [bool(_WORD.search(text)) and text not in _WITHIN for text in lowered]
     content = [
         is_word and text not in _FUNCTION_WORDS for text, is_word in zip(lowered, word, strict=True)
     ]
@@ -75,12 +82,30 @@ def occurrences(tokens: Sequence[Token], *, step: int) -> list[Occurrence]:
         if not content[first]:
             continue
         for last in range(first, min(first + MAX_WORDS, len(tokens))):
-            if not word[last] and lowered[last] not in {"'s", "-", "'"}:
+            if not word[last] and lowered[last] not in _WITHIN:
                 break
             if content[last]:
-                texts = lowered[first : last + 1]
-                found.append(Occurrence(step, first, last, " ".join(texts), place_key(texts)))
+                key = place_key(lowered[first : last + 1])
+                found.append(Occurrence(step, first, last, said(tokens[first : last + 1]), key))
     return found
+
+
+def said(tokens: Sequence[Token]) -> str:
+    """Tokens in lower case, spaced as in their text."""
+    text, end = "", tokens[0].char_start
+    for token in tokens:
+        text += " " * (token.char_start > end) + token.text.lower()
+        end = token.char_end
+    return text
+
+
+def one_wording(places: Iterable[Location]) -> tuple[Location, ...]:
+    """Call a place by one name through a track, or a second wording of it would read as a move."""
+    names: dict[str, Location] = {}
+    return tuple(
+        names.setdefault(place_key(one.text.split()), one) if one.kind == "stated" else one
+        for one in places
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,12 +58,10 @@ def features(
 def _features(
     document: AnnotatedDocument, tokenizer: Tokenizer, table: PlaceTable, grid: Grid | None
 ) -> Features:
-    pieces = [
-        tokenizer.encode(step.text, add_special_tokens=False) for step in document.document.steps
-    ]
+    pieces = [_pieces(step.text, tokenizer) for step in document.document.steps]
     queries = [_query(entity.aliases, tokenizer) for entity in document.entities]
     room = MAX_POSITIONS - 3 - max((len(query) for query in queries), default=0)
-    windows, step_tokens = _windows([np.array(one.ids) for one in pieces], room)
+    windows, step_tokens = _windows([ids for ids, _ in pieces], room)
     found = [
         one
         for order, tokens in enumerate(document.tokens)
@@ -74,7 +72,7 @@ def _features(
         tokens = document.tokens[one.step - 1]
         offset = document.document.steps[one.step - 1].char_start
         covered = _covered(
-            pieces[one.step - 1].offsets,
+            pieces[one.step - 1][1],
             tokens[one.first].char_start - offset,
             tokens[one.last].char_end - offset,
         )
@@ -91,9 +89,7 @@ def _features(
     for order, mentions in enumerate(document.mentions):
         mentioned = np.zeros(n_positions, np.bool_)
         for mention in mentions:
-            covered = _covered(
-                pieces[mention.step - 1].offsets, mention.char_start, mention.char_end
-            )
+            covered = _covered(pieces[mention.step - 1][1], mention.char_start, mention.char_end)
             mentioned[[step_tokens[mention.step - 1][token] for token in covered]] = True
         tags, places = (None, None) if grid is None else targets(grid.tracks[order], number)
         entities.append(
@@ -192,6 +188,14 @@ def _window_bounds(
         back = end - room // 4
         whole = starts[(starts >= back) & (starts <= end) & (starts > first)]
         first = int(whole[0]) if len(whole) else end
+
+
+def _pieces(text: str, tokenizer: Tokenizer) -> tuple[NDArray[np.int64], Sequence[tuple[int, int]]]:
+    """Ids and offsets. A text of nothing that the encoder has pieces for is one unknown piece."""
+    encoded = tokenizer.encode(text, add_special_tokens=False)
+    if not encoded.ids:
+        return np.array([tokenizer.token_to_id("[UNK]")]), [(0, len(text))]
+    return np.array(encoded.ids), encoded.offsets
 
 
 def _query(aliases: Iterable[str], tokenizer: Tokenizer) -> NDArray[np.int64]:

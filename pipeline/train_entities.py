@@ -17,12 +17,12 @@ from typing import Any
 import torch
 
 from kgmodel.checkpoint import load_config, load_weights, save_checkpoint
-from kgmodel.device import choose_device
-from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
+from kgmodel.pretrained import load_encoder, load_tokenizer
 from kgmodel.tagger import PieceTagger, save_piece_tagger
-from pipeline.encoder import encoder_folder
+from pipeline.encoder import encoder_folder, hashes_to_train_on
 from pipeline.entities import Decoding, Tagger, discover_entities, load_tagger
-from pipeline.errors import StepgraphError
+from pipeline.errors import BadInput, StepgraphError
+from pipeline.networks import device_of
 from pipeline.propara import grids_beside, load_split
 from pipeline.scoring.entities import entity_scores
 from pipeline.tagger_examples import Chances, Grids, examples_from
@@ -65,7 +65,7 @@ def train_and_save(
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     tokenizer = load_tokenizer(base)
-    expected = PACKAGED_HASHES if encoder is None else file_hashes(base)
+    expected, chosen = hashes_to_train_on(encoder), device_of(device)
     own, told_beside = grids_beside(beside)
     grids = load_split(data, "train") + own
 
@@ -73,11 +73,11 @@ def train_and_save(
         torch.manual_seed(seed)
         tuned = load_encoder(base, expected=expected)
         network = PieceTagger(tuned, width=tuned.config.hidden_size, dropout=recipe.dropout)
-        return network.to(choose_device(device))
+        return network.to(chosen)
 
     second: list[Chances] | None = None
     if opinions is not None and opinions.is_file():
-        second = json.loads(opinions.read_text())
+        second = _kept(opinions, n_documents=len(grids))
     elif opinions is not None:
         heard = second_opinions(
             grids, tokenizer=tokenizer, network=untrained, recipe=recipe, seed=seed
@@ -110,6 +110,17 @@ def train_and_save(
     described = load_config(out)
     save_checkpoint(out, load_weights(out, described), {**described, "scores": scores})
     return scores
+
+
+def _kept(opinions: Path, *, n_documents: int) -> list[Chances]:
+    """Raises BadInput for a file that holds something else."""
+    try:
+        kept: list[Chances] = json.loads(opinions.read_text())
+    except ValueError as error:
+        raise BadInput(f"{opinions} holds no opinions; give another file") from error
+    if not isinstance(kept, list) or len(kept) != n_documents:
+        raise BadInput(f"{opinions} holds opinions of other documents; give another file")
+    return kept
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

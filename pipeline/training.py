@@ -14,12 +14,13 @@ from torch import Tensor
 from kgmodel.crf import TagChain
 from kgmodel.default import DefaultReader, DefaultSettings, Taught
 from kgmodel.pairs import DocumentFeatures, tag_tracks
-from kgmodel.pretrained import PACKAGED_HASHES, file_hashes, load_encoder, load_tokenizer
+from kgmodel.pretrained import load_encoder, load_tokenizer
 from kgmodel.train import Trainer, TrainSettings, restore_weights
 from pipeline.annotate import annotate
 from pipeline.default_network import read_features
-from pipeline.encoder import encoder_folder
-from pipeline.epochs import Gold, TrainReport, resumed, train_epochs
+from pipeline.encoder import encoder_folder, hashes_to_train_on
+from pipeline.epochs import Gold, TrainReport, refuse_another_checkpoint, resumed, train_epochs
+from pipeline.errors import BadInput
 from pipeline.networks import device_of
 from pipeline.opinions import second_opinions
 from pipeline.places import PlaceTable
@@ -56,14 +57,19 @@ def train(
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
     own_gold, told_beside = grids_beside(beside)
     folder, chosen = encoder_folder(encoder), device_of(device)
-    hashes = PACKAGED_HASHES if encoder is None else file_hashes(folder)
+    hashes = hashes_to_train_on(encoder)
+    refuse_another_checkpoint(out)
     tokenizer = load_tokenizer(folder)
     # a place that both know keeps the wording of the data that is scored
     table = places_of(own_gold).extended(places_of(data_gold))
 
     def network(seed: int) -> DefaultReader:
         torch.manual_seed(seed)
-        return DefaultReader(load_encoder(folder, expected=hashes), reader).to(chosen)
+        base = load_encoder(folder, expected=hashes)
+        try:
+            return DefaultReader(base, reader).to(chosen)
+        except ValueError as error:
+            raise BadInput(f"no reader has these settings: {error}") from error
 
     return fit(
         network(settings.seed),

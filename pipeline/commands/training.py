@@ -107,6 +107,10 @@ def evaluate(
         raise BadInput("--through-store scores a split; leave out --predictions and --grids")
     if not through_store and (loaded or any(one is not None for one in (store, ledger, actions))):
         raise BadInput("--loaded, --store, --ledger and --actions go with --through-store")
+    if checkpoint is not None and (predictions is not None or loaded):
+        raise BadInput("--checkpoint reads; leave it out where something was read already")
+    if rules != "leaderboard" and task == 1:
+        raise BadInput("--rules are of task 2; leave it out")
     if through_store:
         scores = _score_stored(
             _needed(data),
@@ -174,7 +178,8 @@ def train(
             "--opinions",
             metavar="FILE",
             help="Learn from second opinions too, beside gold: what readers trained without a "
-            "document find likely in it. Made first if there is no such file (two trainings).",
+            "document find likely in it. Made first if there is no such file, which is as "
+            "long as several trainings.",
             show_default=False,
         ),
     ] = None,

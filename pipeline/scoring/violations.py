@@ -18,12 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipeline.document import Document
-from pipeline.grid import Grid
-from pipeline.propara import ActionRow, action_rows
+from pipeline.propara import ActionRow
 from pipeline.scoring.terms import stemmer
 
-__all__ = ["Violations", "count_violations", "count_violations_in_grids"]
+__all__ = ["Violations", "count_violations"]
 
 _WORD = re.compile(r"\w+")
 
@@ -67,18 +65,6 @@ def count_violations(rows: Iterable[ActionRow], steps: Mapping[str, Sequence[str
                 violations += len(synonyms)
             exists = action != "DESTROY"
     return Violations(predictions, violations)
-
-
-def count_violations_in_grids(documents: Sequence[Document], grids: Sequence[Grid]) -> Violations:
-    """Count in predicted grids, one a document in the same order."""
-    return count_violations(
-        (
-            row
-            for document, grid in zip(documents, grids, strict=True)
-            for row in action_rows(document, grid)
-        ),
-        {document.id: [step.text for step in document.steps] for document in documents},
-    )
 
 
 def _first_mention(synonyms: Sequence[str], texts: Sequence[str]) -> int:

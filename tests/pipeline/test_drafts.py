@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from pipeline.document import Document, Entity, Step
 from pipeline.doubts import other_steps
-from pipeline.drafts import documents_of, drafts
+from pipeline.drafts import documents_of, drafts, grid_line
 from pipeline.errors import BadInput
+from pipeline.grid import Grid
 from pipeline.propara import load_grids
 from tests.fake_reader import FakeReader
 
@@ -30,3 +32,15 @@ def test_a_text_that_cannot_be_read_is_named(tmp_path):
 
     with pytest.raises(BadInput, match="empty.txt"):
         list(drafts([str(tmp_path)], reader=FakeReader()))
+
+
+def test_other_names_of_an_entity_that_was_found_are_in_the_draft():
+    steps = (Step(1, "The rain cloud grows.", 0), Step(2, "The cloud bursts.", 22))
+    found = Entity("rain cloud", ("rain cloud", "cloud"))
+    document = Document("d", "d", "The rain cloud grows. The cloud bursts.", steps, "d")
+    grid = Grid.from_texts((found,), [["-", "sky", "-"]])
+
+    [participant] = json.loads(grid_line(document, grid))["participants"]
+
+    assert participant == "rain cloud ; cloud"
+    assert Entity.parse(participant).aliases == found.aliases

@@ -132,3 +132,41 @@ def test_the_table_opens_as_it_was_saved(tmp_path):
 
     assert PlaceTable.load(tmp_path / "places.json") == table
     assert table.wordings[place_key(["leaves"])] == "leaf"
+
+
+def test_a_step_that_the_encoder_has_no_pieces_for_costs_no_other_step_its_words(tokenizer):
+    one = read(document("Water boils.", "\u200b", "Steam rises to the lid."), tokenizer)
+
+    assert all(len(tokens) for tokens in one.tensors.step_tokens)
+    assert words_of(one, tokenizer, 3) == "steam rises to the lid."
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Pour the water into the side-arm flask.", "side-arm flask"),
+        ("Water rises into the earth's air.", "earth's air"),
+        ("The water is in the plants' roots.", "plants' roots"),
+    ],
+)
+def test_a_place_with_a_hyphen_or_an_apostrophe_is_learnt_and_told_as_written(
+    tokenizer, text, place
+):
+    one = document(text)
+    grid = Grid.from_texts(one.entities, [["?", place]])
+
+    learnt = read(one, tokenizer, grid=grid)
+
+    [entity] = learnt.tensors.entities
+    chosen = int(entity.locations[1])
+    assert chosen > 0
+    found = [one for one in learnt.occurrences if one.key == learnt.candidates[chosen]]
+    assert place in {one.text for one in found}
+
+
+def test_no_place_begins_or_ends_with_a_possessive(tokenizer):
+    one = read(document("The water fills the earth's air."), tokenizer)
+
+    assert {one.text for one in one.occurrences} >= {"earth", "earth's air", "air"}
+    assert not [one.text for one in one.occurrences if one.text.startswith("'")]
+    assert not [one.text for one in one.occurrences if one.text.endswith("'s")]

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -52,6 +53,21 @@ def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
     }  # fmt: skip
     assert "the answers are in ours.tsv" in result.stderr
     assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
+
+
+@pytest.mark.parametrize(
+    "ignored",
+    [
+        ("--through-store", "--loaded", "--checkpoint", "data"),
+        ("--predictions", "gold.tsv", "--task", "2", "--checkpoint", "data"),
+        ("--predictions", "gold.tsv", "--task", "1", "--rules", "2018"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(data, ignored):
+    result = run("evaluate", "--data", "data", *ignored)
+
+    assert result.exit_code == 2
+    assert ignored[-2] in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 def test_scores_are_printed_as_a_table(data, monkeypatch):
@@ -174,17 +190,92 @@ def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
     assert settings | kept | {"width": 8} == settings
 
 
-def test_settings_that_no_model_has_are_refused_in_one_line(data, tiny_encoder, monkeypatch):
+@pytest.mark.parametrize(
+    ("architecture", "wrong"),
+    [
+        ("paper", "dropout=2"),
+        ("paper", "contextual_width=5"),
+        ("paper-contextual", "contextual_width=5"),
+        ("paper", "n_exact=3"),
+        ("default", "dropout=2"),
+        ("default", "heads=5"),
+    ],
+)
+def test_settings_that_no_model_has_are_refused_in_one_line(
+    data, tiny_encoder, monkeypatch, architecture, wrong
+):
     monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
     for split in ("train", "dev"):
         (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
-    options = ["--data", "data", "--out", "made", "--architecture", "paper"]
+    options = ["--data", "data", "--out", "made", "--architecture", architecture]
 
-    for wrong in ("dropout=2", "contextual_width=5"):
-        result = run("train", *options, "--set", wrong)
+    result = run("train", *options, "--set", wrong)
+
+    assert result.exit_code == 2, result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("architecture", ["default", "paper"])
+def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(
+    data, tiny_encoder, monkeypatch, architecture
+):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
+    run("train", *options)
+    made = {path: path.read_bytes() for path in Path("made").iterdir() if path.is_file()}
+    corrected = {**SOAP, "states": [*SOAP["states"][:2], ["-", "-", "-", "?"]]}
+    (data / "grids" / "grids.v1.train.json").write_text(json.dumps(corrected) + "\n")
+
+    again = run("train", *options)
+
+    assert again.exit_code == 2
+    assert "other documents" in again.stderr and len(again.stderr.splitlines()) == 1
+    assert {path: path.read_bytes() for path in made} == made
+
+
+@pytest.mark.parametrize("architecture", ["default", "paper"])
+def test_a_checkpoint_of_another_run_is_not_written_over(
+    data, tiny_encoder, monkeypatch, architecture
+):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    Path("made").mkdir()
+    Path("made/config.json").write_text("{}")
+
+    result = run("train", "--data", "data", "--out", "made", "--architecture", architecture)
+
+    assert result.exit_code == 2
+    assert "holds another checkpoint" in result.stderr and len(result.stderr.splitlines()) == 1
+    assert [path.name for path in Path("made").iterdir()] == ["config.json"]
+
+
+def test_an_encoder_that_lacks_a_file_is_named_in_one_line(data, tiny_encoder, monkeypatch):
+    copytree(tiny_encoder, "encoder")
+    Path("encoder/tokenizer.json").unlink()
+    monkeypatch.setenv("STEPGRAPH_ENCODER", "encoder")
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+
+    for architecture in ("default", "paper"):
+        result = run("train", "--data", "data", "--out", "made", "--architecture", architecture)
 
         assert result.exit_code == 2
-        assert len(result.stderr.splitlines()) == 1
+        assert "tokenizer.json" in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_that_holds_no_opinions_is_refused_in_one_line(data, tiny_encoder, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    Path("opinions").write_text("[]")
+
+    result = run("train", "--data", "data", "--out", "made", "--opinions", "opinions")
+
+    assert result.exit_code == 2
+    assert "holds no opinions" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 def test_a_loss_that_is_not_a_number_stops_training_with_one_line(data, tiny_encoder, monkeypatch):

@@ -1,0 +1,32 @@
+"""What is learnt from, as one hash: so that a run is gone on with only where it learns the same."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+__all__ = ["content_hash"]
+
+
+def content_hash(*values: Any) -> str:
+    """A hash of arrays, tensors and None, and of sequences and dataclasses of these."""
+    whole = hashlib.sha256()
+    for part in _parts(values):
+        whole.update(part)
+    return whole.hexdigest()
+
+
+def _parts(value: Any) -> list[bytes]:
+    if value is None:
+        return [b"None"]
+    if isinstance(value, Tensor):
+        value = value.cpu().numpy()
+    if isinstance(value, np.ndarray):
+        return [f"{value.dtype}{value.shape}".encode(), value.tobytes()]
+    if is_dataclass(value):
+        value = [getattr(value, field.name) for field in fields(value)]
+    return [f"{len(value)}".encode(), *(part for one in value for part in _parts(one))]

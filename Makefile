@@ -61,7 +61,7 @@ bench-workers: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# The reader that ships, three seeds, 37 minutes each on one core: from ProPara and our own
+# The reader that ships, three seeds, 39 minutes each on one core: from ProPara and our own
 # procedures, then ProPara alone
 train: setup
 	for seed in 1 2 3; do \

@@ -103,7 +103,7 @@ def _beside(runs: dict[str, list[Row]], printed: dict[str, Any]) -> str:
         + table(["", "cat 1", "cat 2", "cat 3", "macro", "micro", "task 2 F1"], rows)
         + "\n\nThe first of the two readers alone is called that on the current sentence in the "
         "copy of the paper that these are from; here it reads the whole paragraph at every "
-        "step.\n\n"
+        "step, and learns the places told by then.\n\n"
         + "\n".join(_targets(runs, main))
         + "\n\nWhat each ablation changes in task 1, against the whole model of its own table; "
         "a difference is clear if it is more than two standard errors of the seeds:\n\n"

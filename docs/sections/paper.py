@@ -30,7 +30,7 @@ def section(result: dict[str, Any], published: dict[str, Any], baselines: dict[s
     runs = {name: rows for name, rows in runs.items() if rows}
     printed = published["kg_mrc"]
     parts = [
-        "## KG-MRC as printed, and its ablations\n\n" + _about(runs, result["note"]),
+        "## KG-MRC as printed, and its ablations\n\n" + _about(runs, result.get("note", "")),
         "### On test\n\n" + _test(runs),
         "### On dev\n\nTask 1 has annotators' answers for test only.\n\n" + _dev(runs),
         "### Beside the paper's figures\n\n" + _beside(runs, printed),

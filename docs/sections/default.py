@@ -87,9 +87,13 @@ def _summary(configuration: dict[str, Any]) -> list[str]:
         configuration["name"],
         str(len(rows)),
         percent(mean(row["dev"]["task2"]["overall"]["f1"] for row in rows)),
-        f"{f1['mean']:.1f} ± {f1['sd']:.1f}",
+        _summed(f1, len(rows)),
         " / ".join(
             f"{mean(row['test']['task1'][name] for row in rows):.1f}" for name in CATEGORIES
         ),
-        f"{macro['mean']:.1f} ± {macro['sd']:.1f}",
+        _summed(macro, len(rows)),
     ]
+
+
+def _summed(scores: dict[str, float], n_seeds: int) -> str:
+    return f"{scores['mean']:.1f}" + (f" ± {scores['sd']:.1f}" if n_seeds > 1 else "")

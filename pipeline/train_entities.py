@@ -64,8 +64,8 @@ def train_and_save(
     opinions too, which that file holds; they are made first if there is no such file.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
-    tokenizer = load_tokenizer(base)
     expected, chosen = hashes_to_train_on(encoder), device_of(device)
+    tokenizer = load_tokenizer(base)
     own, told_beside = grids_beside(beside)
     grids = load_split(data, "train") + own
 

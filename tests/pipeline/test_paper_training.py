@@ -117,3 +117,10 @@ def test_contextual_reads_the_frozen_encoder_too(train, tmp_path):
 
     assert load_config(tmp_path / "out")["settings"]["contextual_width"] == 384
     assert load_model(tmp_path / "out").network.encoder is not None
+
+
+def test_fewer_epochs_than_a_run_has_behind_it_are_refused(train):
+    train("out", epochs=2)
+
+    with pytest.raises(BadInput, match="holds a run of 2 epochs"):
+        train("out", epochs=1)

@@ -136,3 +136,25 @@ def test_the_measure_is_in_percent_for_names_and_heads(data, tiny_encoder, tmp_p
     assert set(scores) == {"exact", "head"}
     assert all(0 <= value <= 100 for score in scores.values() for value in score.values())
     assert scores["head"]["recall"] > 0
+
+
+@pytest.mark.parametrize("content", ["no json", "[]", "{}"])
+def test_a_file_that_holds_no_opinions_or_others_is_refused_in_one_line(
+    data, tiny_encoder, tmp_path, capsys, content
+):
+    (tmp_path / "opinions.json").write_text(content)
+
+    code = run(data, tiny_encoder, tmp_path / "a", "--opinions", str(tmp_path / "opinions.json"))
+
+    assert code == 2
+    error = capsys.readouterr().err
+    assert "opinions.json holds" in error and error.count("\n") == 1
+
+
+def test_an_encoder_that_lacks_a_file_is_named_in_one_line(data, tiny_encoder, tmp_path, capsys):
+    (tmp_path / "encoder").mkdir()
+
+    assert run(data, tmp_path / "encoder", tmp_path / "a") == 2
+
+    error = capsys.readouterr().err
+    assert "config.json" in error and error.count("\n") == 1

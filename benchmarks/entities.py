@@ -16,11 +16,11 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from other_text import ANNOTATED, EXAMPLES
+from other_text import own_procedures
 
 from kgmodel.checkpoint import load_config
 from pipeline.entities import Tagger, discover_entities, load_tagger
-from pipeline.propara import load_grids, load_split
+from pipeline.propara import load_split
 from pipeline.train_entities import Recipe, measure, train_and_save
 
 BESIDE = Path("examples/annotated/procedures.json")
@@ -30,7 +30,7 @@ RECALL_THRESHOLD = 0.15  # more is found, for a person to delete from
 def measured(folder: Path, data: Path) -> dict[str, Any]:
     tagger = load_tagger(folder, device="cpu")
     splits = {split: load_split(data, split) for split in ("dev", "test")}
-    splits["own"] = load_grids(EXAMPLES) + load_grids(ANNOTATED)
+    splits["own"] = own_procedures()
     return {
         "seed": load_config(folder)["training"]["seed"],
         "bytes": sum(path.stat().st_size for path in folder.iterdir()),

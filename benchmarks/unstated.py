@@ -22,7 +22,7 @@ from statistics import mean
 from typing import Any
 from unittest.mock import patch
 
-from other_text import ANNOTATED, EXAMPLES, scores_of_own
+from other_text import own_procedures, scores_of_own
 from rich.console import Console
 from rich.table import Table
 
@@ -32,7 +32,7 @@ from pipeline.default_network import UNSTATED_COST, DefaultNetwork, score_featur
 from pipeline.epochs import Gold
 from pipeline.grid import Grid, Track
 from pipeline.predict import DEFAULT_CHECKPOINT, load_model
-from pipeline.propara import load_grids, load_split
+from pipeline.propara import load_split
 from pipeline.tensors import Features, features
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, nargs="+", default=[DEFAULT_CHECKPOINT])
     parser.add_argument("--out", type=Path, default=Path("docs/results/unstated.json"))
     arguments = parser.parse_args()
-    texts = {"dev": load_split(DATA, "dev"), "own": load_grids(EXAMPLES) + load_grids(ANNOTATED)}
+    texts = {"dev": load_split(DATA, "dev"), "own": own_procedures()}
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}
     rows = []
     for decided, likely in DECIDED.items():

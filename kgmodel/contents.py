@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -20,13 +21,17 @@ def content_hash(*values: Any) -> str:
     return whole.hexdigest()
 
 
-def _parts(value: Any) -> list[bytes]:
-    if value is None:
-        return [b"None"]
+def _parts(value: Any) -> Iterator[bytes]:
     if isinstance(value, Tensor):
         value = value.cpu().numpy()
-    if isinstance(value, np.ndarray):
-        return [f"{value.dtype}{value.shape}".encode(), value.tobytes()]
-    if is_dataclass(value):
-        value = [getattr(value, field.name) for field in fields(value)]
-    return [f"{len(value)}".encode(), *(part for one in value for part in _parts(one))]
+    if value is None:
+        yield b"None"
+    elif isinstance(value, np.ndarray):
+        yield f"{value.dtype}{value.shape}".encode()
+        yield value.tobytes()
+    else:
+        if is_dataclass(value):
+            value = [getattr(value, field.name) for field in fields(value)]
+        yield f"{len(value)}".encode()
+        for one in value:
+            yield from _parts(one)

@@ -62,6 +62,7 @@ def _features(
     queries = [_query(entity.aliases, tokenizer) for entity in document.entities]
     room = MAX_POSITIONS - 3 - max((len(query) for query in queries), default=0)
     windows, step_tokens = _windows([ids for ids, _ in pieces], room)
+    offsets = [of_step for _, of_step in pieces]
     found = [
         one
         for order, tokens in enumerate(document.tokens)
@@ -72,7 +73,7 @@ def _features(
         tokens = document.tokens[one.step - 1]
         offset = document.document.steps[one.step - 1].char_start
         covered = _covered(
-            pieces[one.step - 1][1],
+            offsets[one.step - 1],
             tokens[one.first].char_start - offset,
             tokens[one.last].char_end - offset,
         )
@@ -89,7 +90,7 @@ def _features(
     for order, mentions in enumerate(document.mentions):
         mentioned = np.zeros(n_positions, np.bool_)
         for mention in mentions:
-            covered = _covered(pieces[mention.step - 1][1], mention.char_start, mention.char_end)
+            covered = _covered(offsets[mention.step - 1], mention.char_start, mention.char_end)
             mentioned[[step_tokens[mention.step - 1][token] for token in covered]] = True
         tags, places = (None, None) if grid is None else targets(grid.tracks[order], number)
         entities.append(

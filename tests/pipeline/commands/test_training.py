@@ -30,6 +30,15 @@ def data(clean: Path) -> Path:
     return clean / "data"
 
 
+@pytest.fixture
+def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder to train on, and a small encoder to start from."""
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    return data
+
+
 def test_a_file_of_predictions_is_scored(data):
     scores = json.loads(
         run(
@@ -121,12 +130,7 @@ def test_what_cannot_be_scored_or_trained_is_refused_in_one_line(data, arguments
 
 
 @pytest.mark.parametrize("architecture", ["default", "paper", "paper-contextual"])
-def test_every_architecture_is_trained_and_then_scored(
-    data, tiny_encoder, monkeypatch, architecture
-):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
     options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
 
     trained = run("train", *options, "--seed", "3")
@@ -144,12 +148,7 @@ def test_every_architecture_is_trained_and_then_scored(
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
 
 
-def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
-    data, tiny_encoder, monkeypatch
-):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(to_train):
     own = {**SOAP, "states": [["?", "kettle"] * 2] * 3}
     Path("own.json").write_text(json.dumps(own) + "\n")
     options = ["--data", "data", "--out", "made", "--epochs", "1"]
@@ -176,11 +175,8 @@ def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
     ],
 )
 def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
-    data, tiny_encoder, monkeypatch, assignment, kept
+    to_train, assignment, kept
 ):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
     options = ["--data", "data", "--out", "made", "--architecture", "paper", "--epochs", "1"]
 
     trained = run("train", *options, "--set", "width=8", "--set", assignment)
@@ -201,12 +197,7 @@ def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
         ("default", "heads=5"),
     ],
 )
-def test_settings_that_no_model_has_are_refused_in_one_line(
-    data, tiny_encoder, monkeypatch, architecture, wrong
-):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_settings_that_no_model_has_are_refused_in_one_line(to_train, architecture, wrong):
     options = ["--data", "data", "--out", "made", "--architecture", architecture]
 
     result = run("train", *options, "--set", wrong)
@@ -216,17 +207,12 @@ def test_settings_that_no_model_has_are_refused_in_one_line(
 
 
 @pytest.mark.parametrize("architecture", ["default", "paper"])
-def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(
-    data, tiny_encoder, monkeypatch, architecture
-):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(to_train, architecture):
     options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
     run("train", *options)
     made = {path: path.read_bytes() for path in Path("made").iterdir() if path.is_file()}
     corrected = {**SOAP, "states": [*SOAP["states"][:2], ["-", "-", "-", "?"]]}
-    (data / "grids" / "grids.v1.train.json").write_text(json.dumps(corrected) + "\n")
+    (to_train / "grids" / "grids.v1.train.json").write_text(json.dumps(corrected) + "\n")
 
     again = run("train", *options)
 
@@ -236,12 +222,7 @@ def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(
 
 
 @pytest.mark.parametrize("architecture", ["default", "paper"])
-def test_a_checkpoint_of_another_run_is_not_written_over(
-    data, tiny_encoder, monkeypatch, architecture
-):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_a_checkpoint_of_another_run_is_not_written_over(to_train, architecture):
     Path("made").mkdir()
     Path("made/config.json").write_text("{}")
 
@@ -252,12 +233,10 @@ def test_a_checkpoint_of_another_run_is_not_written_over(
     assert [path.name for path in Path("made").iterdir()] == ["config.json"]
 
 
-def test_an_encoder_that_lacks_a_file_is_named_in_one_line(data, tiny_encoder, monkeypatch):
+def test_an_encoder_that_lacks_a_file_is_named_in_one_line(to_train, tiny_encoder, monkeypatch):
     copytree(tiny_encoder, "encoder")
     Path("encoder/tokenizer.json").unlink()
     monkeypatch.setenv("STEPGRAPH_ENCODER", "encoder")
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
 
     for architecture in ("default", "paper"):
         result = run("train", "--data", "data", "--out", "made", "--architecture", architecture)
@@ -266,10 +245,7 @@ def test_an_encoder_that_lacks_a_file_is_named_in_one_line(data, tiny_encoder, m
         assert "tokenizer.json" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
-def test_a_file_that_holds_no_opinions_is_refused_in_one_line(data, tiny_encoder, monkeypatch):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+def test_a_file_that_holds_no_opinions_is_refused_in_one_line(to_train):
     Path("opinions").write_text("[]")
 
     result = run("train", "--data", "data", "--out", "made", "--opinions", "opinions")
@@ -278,14 +254,11 @@ def test_a_file_that_holds_no_opinions_is_refused_in_one_line(data, tiny_encoder
     assert "holds no opinions" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
-def test_a_loss_that_is_not_a_number_stops_training_with_one_line(data, tiny_encoder, monkeypatch):
-    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+def test_a_loss_that_is_not_a_number_stops_training_with_one_line(to_train, monkeypatch):
     monkeypatch.setattr(
         "kgmodel.default.DefaultReader.loss",
         lambda self, scores, batch, taught: scores.tags.sum() * float("nan"),
     )
-    for split in ("train", "dev"):
-        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
 
     result = run("train", "--data", "data", "--out", "made", "--epochs", "2")
 

@@ -45,7 +45,6 @@ def second_opinions(
         except ValueError as error:
             raise BadInput(f"{error}; give another file, or delete it to make it anew") from error
     taught: dict[int, Taught] = {}
-    done: list[Path] = []
     for part in range(PARTS):
         trainer, log = _trainer_without(part, path, documents, sets=sets, network=network)
         while trainer.epochs_done < SETTINGS.epochs:
@@ -58,14 +57,13 @@ def second_opinions(
             progress(
                 f"opinion {part + 1}/{PARTS}, epoch {len(log)}/{SETTINGS.epochs}: loss {loss:.3f}"
             )
-        done.append(trainer.folder)
         reader, left = trainer.model.eval(), _rows_of(part, sets)
         taught |= zip(left, taught_by(reader, [documents[row] for row in left]), strict=True)
     opinions = [taught[row] for row in range(len(documents))]
     path.parent.mkdir(parents=True, exist_ok=True)
     save_taught(path, opinions, about=about)
-    for folder in done:
-        shutil.rmtree(folder)
+    for part in range(PARTS):
+        shutil.rmtree(_folder_of(part, path))
     return opinions
 
 
@@ -96,5 +94,10 @@ def _trainer_without(
     kept = [one for row, one in enumerate(documents) if row not in left]
     reader = network(settings.seed)
     reader.chain.allow(tag_tracks(documents))
-    trainer = Trainer(reader, kept, settings, folder=path.with_name(f"{path.stem}-{part + 1}"))
+    trainer = Trainer(reader, kept, settings, folder=_folder_of(part, path))
     return trainer, resumed(trainer)
+
+
+def _folder_of(part: int, path: Path) -> Path:
+    """Where a part's reader is kept until all opinions are in ``path``."""
+    return path.with_name(f"{path.stem}-{part + 1}")

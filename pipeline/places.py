@@ -54,11 +54,15 @@ def place_key(words: Iterable[str]) -> str:
 
     The same of tokens ("side", "-", "arm"; "earth", "'s") as of words ("side-arm", "earth's").
     """
-    parts = [part for word in words for part in _POSSESSIVE.sub("", word.lower()).split("-")]
-    kept = [part for part in parts if _WORD.search(part)]
+    kept = [part for word in words for part in _parts(word.lower())]
     while len(kept) > 1 and kept[0] in _ARTICLES:
         kept = kept[1:]
     return " ".join(_stem(word) for word in kept)
+
+
+@cache
+def _parts(word: str) -> tuple[str, ...]:
+    return tuple(part for part in _POSSESSIVE.sub("", word).split("-") if _WORD.search(part))
 
 
 @cache

@@ -17,6 +17,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from kgmodel.device import padded_length
+
 __all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate", "tag_tracks"]
 
 # what a step does to an entity, told apart by what came before it
@@ -226,7 +228,7 @@ def _flat_positions(windows: Sequence[IntArray], *, first_sequence: int, width: 
 
 def _rectangle(rows: Sequence[IntArray]) -> IntArray:
     """Ids, padded with 0."""
-    padded = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    padded = np.zeros((len(rows), padded_length(max(map(len, rows)))), np.int64)
     for order, row in enumerate(rows):
         padded[order, : len(row)] = row
     return padded

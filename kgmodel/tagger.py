@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
-from kgmodel.device import autocast
+from kgmodel.device import autocast, padded_length
 from kgmodel.pretrained import apply_difference, file_hashes, load_encoder, low_rank_difference
 
 __all__ = [
@@ -101,7 +101,7 @@ def _batches(
     """Cut the windows, longest first, into padded batches."""
     by_length = sorted(range(len(windows)), key=lambda row: -len(windows[row]))
     while by_length:
-        width = max(1, len(windows[by_length[0]]))
+        width = padded_length(max(1, len(windows[by_length[0]])))
         size = max(1, pieces_per_batch // width)
         rows, by_length = by_length[:size], by_length[size:]
         pieces = torch.full((len(rows), width), padding, dtype=torch.int64)

@@ -5,7 +5,8 @@ ledger and the store. A document is written or failed when a run ends; what anot
 claimed is waited for, and taken over if that process dies or its lease runs out.
 
 Batches overlap: while the model reads one, the next is fetched and the last is written. Each of
-these is done to one batch at a time, in a thread of the batch's own.
+these is done to one batch at a time, in a thread of the batch's own; reading in one thread for all
+batches, since torch keeps memory for each thread that it runs in.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from pipeline.document import Document, Entity
@@ -135,6 +139,7 @@ class Ingestion:
         self._progress = Progress(registering=True)
         self._turns = {name: threading.Lock() for name in ("load", "fetch", "read", "write")}
         self._company = Company()
+        self._reading = ThreadPoolExecutor(1, "stepgraph-read")
         self._telling = threading.RLock()
         self._stopping, self._finished = threading.Event(), threading.Event()
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -177,7 +182,8 @@ class Ingestion:
         that gives a store or a ledger that is gone some time to come back.
         """
         process = process or (lambda batch: self._patiently(lambda: self.process(batch)))
-        overlap(process, self.batches(), at_once=IN_FLIGHT, stop=self._stopping)
+        with self._reading:
+            overlap(process, self.batches(), at_once=IN_FLIGHT, stop=self._stopping)
 
     def batches(self) -> Iterator[Batch]:
         """Claim until every document of the run is written or failed, whoever does it."""
@@ -298,11 +304,7 @@ class Ingestion:
     def _read_and_write(self, batch: Batch, documents: Sequence[Document]) -> None:
         try:
             with self._turn("read"):
-                readings = self._reader.read(
-                    documents,
-                    numbers=[one.number for one in batch.documents],
-                    stage=lambda name: self._stage(name, batch),
-                )
+                readings = self._read(batch, documents)
             with self._turn("write"):
                 self._write(batch, readings)
         except Unreachable:
@@ -314,6 +316,15 @@ class Ingestion:
             half = len(documents) // 2
             for part in (slice(None, half), slice(half, None)):
                 self._read_and_write(Batch(batch.run, batch.documents[part]), documents[part])
+
+    def _read(self, batch: Batch, documents: Sequence[Document]) -> list[NumberedReading]:
+        read = partial(
+            self._reader.read,
+            documents,
+            numbers=[one.number for one in batch.documents],
+            stage=lambda name: self._stage(name, batch),
+        )
+        return self._reading.submit(copy_context().run, read).result()
 
     def _write(self, batch: Batch, readings: Sequence[NumberedReading]) -> None:
         """Store the readings, then close their rows: a kill between the two loses nothing."""

@@ -65,10 +65,14 @@ class Trainer:
         *,
         folder: Path,
         taught: Sequence[Taught] = (),
+        started_from: str | None = None,
     ) -> None:
-        """taught: for each document, what teachers find likely; nothing if there are none."""
+        """taught: for each document, what teachers find likely; nothing if there are none.
+
+        started_from: the hash of the weights that the model has been given, None for new ones.
+        """
         self.model, self.documents, self.settings = model, documents, settings
-        self.taught = taught
+        self.taught, self.started_from = taught, started_from
         self.learnt = content_hash(documents, taught)
         self.folder = folder
         for weight in model.encoder.embeddings.parameters():
@@ -188,6 +192,7 @@ class Trainer:
             "training": asdict(self.settings),
             "reader": asdict(self.model.settings),
             "learnt": self.learnt,
+            "started_from": self.started_from,
         }
 
 

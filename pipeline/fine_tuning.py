@@ -13,8 +13,8 @@ from kgmodel.default import DefaultReader, DefaultSettings
 from kgmodel.pretrained import EncoderMismatch, load_encoder, load_tokenizer
 from kgmodel.train import TrainSettings
 from pipeline.encoder import encoder_folder
-from pipeline.epochs import Gold, TrainReport
-from pipeline.errors import BadInput, CheckpointError
+from pipeline.epochs import Gold, TrainReport, refuse_another_checkpoint
+from pipeline.errors import CheckpointError
 from pipeline.networks import device_of
 from pipeline.places import PlaceTable
 from pipeline.propara import load_grids
@@ -60,7 +60,7 @@ def fine_tune(
         base = load_encoder(folder, expected=config["encoder"])
     except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError) as error:
         raise CheckpointError(f"{str(start)!r} cannot be trained further: {error}") from error
-    _refuse_another_run(out, config["weights_sha256"])
+    refuse_another_checkpoint(out)
     torch.manual_seed(settings.seed)
     kept = {name: config[name] for name in ("temperatures",) if name in config}
     return fit(
@@ -92,15 +92,3 @@ def own_split(folder: Path, split: str) -> Gold | None:
         if (folder / name).is_file():
             return load_grids(folder / name)
     return None
-
-
-def _refuse_another_run(out: Path, start: str) -> None:
-    """Raises BadInput if ``out`` holds what was not trained from the weights ``start``."""
-    if not (out / "config.json").is_file():
-        return
-    try:
-        found = load_config(out).get("trained_from")
-    except DamagedCheckpoint:
-        found = None
-    if found != start:
-        raise BadInput(f"{str(out)!r} holds another checkpoint; give --out a new folder")

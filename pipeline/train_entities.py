@@ -6,13 +6,14 @@ python -m pipeline.train_entities --data DIR --out DIR --seed N
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 
@@ -77,14 +78,14 @@ def train_and_save(
 
     second: list[Chances] | None = None
     if opinions is not None and opinions.is_file():
-        second = _kept(opinions, n_documents=len(grids))
+        second = _kept(opinions, learnt=_told(grids))
     elif opinions is not None:
         heard = second_opinions(
             grids, tokenizer=tokenizer, network=untrained, recipe=recipe, seed=seed
         )
         second = [chances for _, chances in sorted(heard)]
         opinions.parent.mkdir(parents=True, exist_ok=True)
-        opinions.write_text(json.dumps(second) + "\n")
+        opinions.write_text(json.dumps({"learnt": _told(grids), "opinions": second}) + "\n")
     started = time.perf_counter()
     examples = examples_from(grids, tokenizer=tokenizer, opinions=second, doubt=recipe.doubt)
     network = untrained()
@@ -112,15 +113,25 @@ def train_and_save(
     return scores
 
 
-def _kept(opinions: Path, *, n_documents: int) -> list[Chances]:
+def _told(grids: Grids) -> str:
+    """A hash of texts and of the entities that are tracked in them."""
+    told = [
+        (document.fingerprint, [track.entity.name for track in grid.tracks])
+        for document, grid in grids
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _kept(opinions: Path, *, learnt: str) -> list[Chances]:
     """Raises BadInput for a file that holds something else."""
     try:
-        kept: list[Chances] = json.loads(opinions.read_text())
-    except ValueError as error:
+        kept = json.loads(opinions.read_text())
+        found, chances = kept["learnt"], kept["opinions"]
+    except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{opinions} holds no opinions; give another file") from error
-    if not isinstance(kept, list) or len(kept) != n_documents:
+    if found != learnt:
         raise BadInput(f"{opinions} holds opinions of other documents; give another file")
-    return kept
+    return cast(list[Chances], chances)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -125,7 +125,14 @@ def fit(
     )
     documents = [one.tensors for one in train_features]
     taught = [] if opinions is None else opinions(documents)
-    trainer = Trainer(network, documents, settings, folder=out / "training", taught=taught)
+    trainer = Trainer(
+        network,
+        documents,
+        settings,
+        folder=out / "training",
+        taught=taught,
+        started_from=config.get("trained_from"),
+    )
     if start is None:
         network.chain.allow(tag_tracks(documents))
     else:

@@ -1,6 +1,7 @@
 """A trained reader, trained further on other grids."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -107,8 +108,32 @@ def test_with_dev_the_best_epoch_on_it_is_kept(start, data, own, tmp_path, tiny_
 
 
 def test_another_checkpoint_is_never_written_over(start, own, tmp_path, tiny_encoder):
-    with pytest.raises(BadInput, match="holds another checkpoint"):
-        fine_tune(own_split(own, "train"), start, start=start, encoder=tiny_encoder, device="cpu")
+    shipped = tmp_path / "shipped"
+    shutil.copytree(start, shipped, ignore=shutil.ignore_patterns("training"))
+    before = load_config(start)["weights_sha256"]
+
+    for out, why in ((start, "holds a run with other settings"), (shipped, "another checkpoint")):
+        with pytest.raises(BadInput, match=why):
+            fine_tune(own_split(own, "train"), out, start=start, encoder=tiny_encoder, device="cpu")
+        assert load_config(out)["weights_sha256"] == before
+
+
+def test_a_run_is_gone_on_with_only_from_the_weights_it_started_from(
+    start, own, tmp_path, tiny_encoder
+):
+    def tune(start):
+        return fine_tune(
+            own_split(own, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+            encoder=tiny_encoder,
+        )  # fmt: skip
+
+    first = tune(start)
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "out", other, ignore=shutil.ignore_patterns("training"))
+
+    assert tune(start).epochs == first.epochs
+    with pytest.raises(BadInput, match="holds a run with other settings"):
+        tune(other)
 
 
 def test_what_cannot_be_trained_further_is_named(own, tmp_path):

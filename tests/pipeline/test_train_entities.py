@@ -92,7 +92,7 @@ def test_second_opinions_are_kept_for_the_next_seed_and_not_asked_for_twice(
 
     run(data, tiny_encoder, tmp_path / "a", *kept)
     first = capsys.readouterr().out
-    opinions = json.loads((tmp_path / "opinions.json").read_text())
+    opinions = json.loads((tmp_path / "opinions.json").read_text())["opinions"]
     run(data, tiny_encoder, tmp_path / "b", *kept, "--seed", "1")
     second = capsys.readouterr().out
 
@@ -138,7 +138,7 @@ def test_the_measure_is_in_percent_for_names_and_heads(data, tiny_encoder, tmp_p
     assert scores["head"]["recall"] > 0
 
 
-@pytest.mark.parametrize("content", ["no json", "[]", "{}"])
+@pytest.mark.parametrize("content", ["no json", "[]", "{}", '{"learnt": "", "opinions": [[], []]}'])
 def test_a_file_that_holds_no_opinions_or_others_is_refused_in_one_line(
     data, tiny_encoder, tmp_path, capsys, content
 ):

@@ -20,7 +20,7 @@ from pipeline.commands.options import (
     Prune,
     StoreUrl,
 )
-from pipeline.errors import BadInput, EmptyStore
+from pipeline.errors import BadInput, EmptyStore, Unreachable
 
 __all__ = ["health", "serve"]
 
@@ -106,7 +106,7 @@ def health(
     """One line for a container or a probe: whether store and ledger answer, and how long the oldest
     document has waited; 1 if that is too long, 3 if one of them does not answer.
     """
-    from pipeline.ledger import State, open_ledger
+    from pipeline.ledger import State, open_ledger, store_key
     from pipeline.ledger_database import REVISION
     from pipeline.settings import load_settings, without_secrets
     from pipeline.stores import open_store
@@ -120,6 +120,12 @@ def health(
         what = "empty"
     with open_ledger(settings.ledger, must_exist=True) as opened:
         now = opened.standing()
+        known = opened.counts(store=store_key(settings.store))[State.WRITTEN]
+    if what == "empty" and known:
+        raise Unreachable(
+            f"store {without_secrets(settings.store)} is empty or gone, though the ledger knows "
+            f"what was written there ({known}); bring it back, or ingest again"
+        )
     waited = now.oldest_pending.seconds if now.oldest_pending else 0.0
     late = limit is not None and waited > limit
     pending, failed = now.counts[State.PENDING], now.counts[State.FAILED]

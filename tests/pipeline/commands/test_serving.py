@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ledger import Run, open_ledger
+from pipeline.ledger import Run, open_ledger, store_key
 from pipeline.sources.found import Found
 from tests.pipeline.commands.conftest import run
 
@@ -107,6 +107,19 @@ def test_health_tells_what_waits_and_for_how_long(filled):
     facts = json.loads(told.stdout)
     assert (facts["store"], facts["pending"], facts["late"]) == ("ok", 1, False)
     assert late.stdout.startswith("late: ")
+
+
+def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
+    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
+        work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
+        ledger.register([Found("a.txt", "/a.txt", "f", "a")], run=work)
+        ledger.close(ledger.claim(1, run=work), {"a.txt": "reading"})
+
+    lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))
+
+    assert lost.exit_code == 3 and "is empty or gone" in lost.stderr
+    assert "knows what was written there (1)" in lost.stderr
+    assert other.exit_code == 0 and "ladybug:new empty" in other.stdout
 
 
 def test_health_of_a_ledger_or_a_store_that_does_not_answer_is_an_error(clean):

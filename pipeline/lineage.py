@@ -17,7 +17,7 @@ from pipeline.stores.store import Store
 __all__ = ["End", "Hop", "Lineage", "lineage"]
 
 Direction = Literal["onward", "back"]
-MOST_DOCUMENTS = 1_000  # visited, unless told otherwise
+MOST_DOCUMENTS = 1_000  # visited, unless told otherwise; the command line has it too
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,9 @@ def lineage(
         int | None,
         typer.Option("--depth", metavar="N", min=1, help="Else to the end.", show_default=False),
     ] = None,
+    most: Annotated[
+        int, typer.Option("--most", metavar="N", min=1, help="Documents to go through.")
+    ] = 1_000,
     store: StoreUrl = None,
     as_of: AsOf = None,
     as_json: AsJson = False,
@@ -168,6 +171,7 @@ def lineage(
             direction="back" if back else "onward",
             depth=depth,
             as_of=time_of(as_of),
+            most_documents=most,
         )
     if as_json:
         print_json(asdict(found))
@@ -190,7 +194,7 @@ def lineage(
     for cycle in found.cycles:
         print_text(f"cycle: {' → '.join([*cycle, cycle[0]])}")
     if found.cut:
-        print_text("there is more, left out for its depth or number")
+        print_text(f"there is more, left out for its depth or beyond {most} documents (--most)")
 
 
 @contextmanager

@@ -139,7 +139,7 @@ class Ingestion:
         self._progress = Progress(registering=True)
         self._turns = {name: threading.Lock() for name in ("load", "fetch", "read", "write")}
         self._company = Company()
-        self._reading = ThreadPoolExecutor(1, "stepgraph-read")
+        self._reading: ThreadPoolExecutor  # while it runs
         self._telling = threading.RLock()
         self._stopping, self._finished = threading.Event(), threading.Event()
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -182,7 +182,7 @@ class Ingestion:
         that gives a store or a ledger that is gone some time to come back.
         """
         process = process or (lambda batch: self._patiently(lambda: self.process(batch)))
-        with self._reading:
+        with ThreadPoolExecutor(1, "stepgraph-read") as self._reading:
             overlap(process, self.batches(), at_once=IN_FLIGHT, stop=self._stopping)
 
     def batches(self) -> Iterator[Batch]:

@@ -23,6 +23,7 @@ __all__ = ["paper_batch", "paper_document", "paper_grids", "paper_targets"]
 
 MAX_PIECES = 12  # of one word; what is longer is a formula or an address, known by its beginning
 MAX_POSITIONS = 512  # of the frozen encoder
+N_LAYERS = 4  # of it, whose mean is a feature
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
@@ -268,10 +269,11 @@ def _contextual(
     tokenizer: Tokenizer,
     encoder: BertModel,
 ) -> Tensor:
-    """The encoder's last layer on each state's prefix alone: (state, position, width).
+    """The encoder's features of each state's prefix alone: (state, position, width).
 
-    A word is the mean of its pieces. Of a prefix beyond the encoder's positions the last words are
-    encoded; those before keep what they had in the state before.
+    They are the mean of its last ``N_LAYERS`` layers (Devlin et al. 2019, Table 7, found four
+    better than the last alone). A word is the mean of its pieces. Of a prefix beyond the encoder's
+    positions the last words are encoded; those before keep what they had in the state before.
     """
     begin, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
     width = encoder.config.hidden_size
@@ -290,10 +292,11 @@ def _contextual(
             continue
         owner = torch.tensor([at for at in range(first, last) for _ in words[at]])
         with torch.inference_mode():
-            encoded = encoder(
-                input_ids=torch.tensor([[begin, *ids, end]], device=encoder.device)
-            ).last_hidden_state[0, 1:-1]
-        encoded = encoded.float().cpu()
+            layers = encoder(
+                input_ids=torch.tensor([[begin, *ids, end]], device=encoder.device),
+                output_hidden_states=True,
+            ).hidden_states[-N_LAYERS:]
+            encoded = torch.stack(layers).mean(dim=0)[0, 1:-1].float().cpu()
         sums = torch.zeros(len(words), width).index_add(0, owner, encoded)
         n_pieces = torch.bincount(owner, minlength=len(words))
         read = slice(first, last)

@@ -118,6 +118,19 @@ def test_features_of_a_prefix_know_nothing_of_later_steps(document, tokenizer):
     assert not torch.allclose(whole[0, 1, :6], whole[0, 2, :6])
 
 
+def test_features_are_the_mean_of_the_last_four_layers(tokenizer):
+    encoder = load_encoder(encoder_folder())
+    whole = make_document("Water rises.")
+    ids = torch.tensor([tokenizer.encode("Water rises.").ids])
+    assert ids.shape[1] == 2 + 3  # a piece a word, so that words are pieces
+
+    features = paper_document(whole, tokenizer=tokenizer, encoder=encoder).contextual
+
+    layers = encoder(input_ids=ids, output_hidden_states=True).hidden_states
+    assert len(layers) == 7
+    torch.testing.assert_close(features[0, 1], sum(layers[3:])[0, 1:-1].detach() / 4)
+
+
 def test_a_prefix_beyond_the_encoders_positions_loses_no_word(tokenizer):
     encoder = load_encoder(encoder_folder())
     long = make_document(*["Water rises to the leaves, " * 33 + "and so on."] * 3)

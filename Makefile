@@ -25,7 +25,7 @@ whole-set: setup
 
 # Hours; goes on where it was stopped. Starts a Neo4j, or takes the one at NEO4J_URI and empties it
 soak: setup
-	$(BIN)/python tests/soak.py --answers 20000
+	$(BIN)/python tests/end_to_end/soak.py --answers 20000
 
 # An hour; goes on where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them
 faults: setup

@@ -19,7 +19,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.document import AnnotatedDocument, Document, Entity, Mention, Step
+from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step
+from pipeline.domain.graph import Event, Presence, TemporalGraph
+from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.errors import (
     BadInput,
     CheckpointError,
@@ -28,17 +30,15 @@ from pipeline.errors import (
     UnknownDocument,
     Unreachable,
 )
-from pipeline.exports import dynamic_graph, file_text, snapshot_graph
-from pipeline.graph import Event, Presence, TemporalGraph
-from pipeline.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
-from pipeline.multigraph import from_networkx, to_networkx
+from pipeline.exports.multigraph import from_networkx, to_networkx
+from pipeline.exports.snapshot import dynamic_graph, file_text, snapshot_graph
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
-    from pipeline.answers import Answer
-    from pipeline.ingestion import Outcome
-    from pipeline.reader import ModelReader
+    from pipeline.ingest.readers import ModelReader
+    from pipeline.ingest.run import Outcome
+    from pipeline.questions.answer import Answer
     from pipeline.stores import Row, Store
     from pipeline.stores.read import StoredReading
 
@@ -132,8 +132,8 @@ def ingest(
     see the result's ``failed``. Documents that are gone from these paths are in ``gone``; with
     ``prune`` their readings are closed.
     """
-    from pipeline.ingestion import ingest as ingest_found
-    from pipeline.ingestion import open_ingestion
+    from pipeline.ingest.run import ingest as ingest_found
+    from pipeline.ingest.run import open_ingestion
     from pipeline.settings import load_settings
     from pipeline.sources import discover
 
@@ -203,7 +203,7 @@ class Graphs:
         Below the probability ``unsure_below`` (else STEPGRAPH_UNSURE_BELOW, else 0) the answer is
         ``unsure`` and says so; it is the likeliest all the same.
         """
-        from pipeline.answers import answer
+        from pipeline.questions.answer import answer
         from pipeline.settings import load_settings
 
         return answer(
@@ -216,7 +216,7 @@ class Graphs:
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
         """The rows of a question of the catalogue (``stepgraph questions`` lists them)."""
-        from pipeline.questions import ask
+        from pipeline.questions.catalogue import ask
         from pipeline.stores.read import resolve_document
 
         if "document" in parameters:
@@ -232,7 +232,7 @@ class Graphs:
         as_of: datetime | None = None,
     ) -> list[Row]:
         """The rows of one reading statement of your own; ``$as_of`` is there to be used."""
-        from pipeline.questions import run_cypher
+        from pipeline.questions.catalogue import run_cypher
 
         return run_cypher(text, parameters or {}, store=self.store, as_of=_utc(as_of))
 
@@ -248,7 +248,7 @@ class Graphs:
 
 @cache
 def _reader(device: str | None) -> ModelReader:
-    from pipeline.reader import model_reader
+    from pipeline.ingest.readers import model_reader
     from pipeline.settings import load_settings
 
     return model_reader(load_settings(device=device))
@@ -262,7 +262,7 @@ def _graphs(documents: Sequence[Document], *, device: str | None) -> list[Tempor
 
 
 def _document(text: str, title: str | None, tracked: tuple[Entity, ...] | None) -> Document:
-    from pipeline.sources.records import document_from_text
+    from pipeline.sources.json_documents import document_from_text
 
     try:
         return document_from_text(

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.stores import Row
-from pipeline.stores.admin_files import EDGES, NODES, edge_headers, node_headers
-from pipeline.stores.times import UNKNOWN
+from pipeline.stores.neo4j_bulk import EDGES, NODES, edge_headers, node_headers
+from pipeline.stores.transaction_time import UNKNOWN
 
 __all__ = ["import_arguments", "write_files"]
 

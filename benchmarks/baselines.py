@@ -10,12 +10,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotate import annotate
-from pipeline.evaluate import evaluate_grids, evaluate_predictions
-from pipeline.propara import load_split, read_actions
-from pipeline.scoring.baselines import BASELINES
-from pipeline.scoring.task1 import score
-from pipeline.scoring.task1_files import as_task1, load_task1_gold
+from pipeline.datasets.propara import load_split, read_actions
+from pipeline.evaluation.baselines import BASELINES
+from pipeline.evaluation.evaluate import evaluate_grids, evaluate_predictions
+from pipeline.evaluation.task1 import score
+from pipeline.evaluation.task1_files import as_task1, load_task1_gold
+from pipeline.text.annotate import annotate
 
 PUBLISHED = {  # task-2 file, and task-1 file where the system has its own
     "ProStruct": ("prostruct.test", None),

@@ -30,13 +30,10 @@ import matplotlib.pyplot as plt
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.decode import AS_TRAINED, Temperatures
-from pipeline.annotate import annotate
-from pipeline.default_network import DefaultNetwork, score_features, tracks_of
-from pipeline.grid import Grid
-from pipeline.predict import DEFAULT_CHECKPOINT, load_model
-from pipeline.propara import load_split
-from pipeline.scoring.calibration import (
+from kgmodel.default.decode import AS_TRAINED, Temperatures
+from pipeline.datasets.propara import load_split
+from pipeline.domain.grid import Grid
+from pipeline.evaluation.calibration import (
     Judged,
     calibration_error,
     coverage,
@@ -45,7 +42,10 @@ from pipeline.scoring.calibration import (
     log_loss,
     reliability,
 )
-from pipeline.tensors import features
+from pipeline.inference.default_features import features
+from pipeline.inference.default_reader import DefaultNetwork, score_features, tracks_of
+from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 TRIED = [

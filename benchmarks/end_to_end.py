@@ -2,7 +2,7 @@
 
     python benchmarks/end_to_end.py -o docs/results/end_to_end.json
 
-`pipeline.scoring.end_to_end` says how what was found counts against ProPara's gold.
+`pipeline.evaluation.end_to_end` says how what was found counts against ProPara's gold.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotate import annotate
-from pipeline.document import Document, Entity
-from pipeline.entities import Tagger, discover_entities, load_tagger
-from pipeline.grid import Grid
-from pipeline.predict import Model, load_model, predict
-from pipeline.propara import load_split
-from pipeline.scoring.end_to_end import score_found
-from pipeline.scoring.task2 import score_grids
+from pipeline.datasets.propara import load_split
+from pipeline.domain.document import Document, Entity
+from pipeline.domain.grid import Grid
+from pipeline.evaluation.end_to_end import score_found
+from pipeline.evaluation.task2 import score_grids
+from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
+from pipeline.inference.predict import Model, load_model, predict
+from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 

@@ -19,9 +19,9 @@ from typing import Any
 from other_text import own_procedures
 
 from kgmodel.checkpoint import load_config
-from pipeline.entities import Tagger, discover_entities, load_tagger
-from pipeline.propara import load_split
-from pipeline.train_entities import Recipe, measure, train_and_save
+from pipeline.datasets.propara import load_split
+from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
+from pipeline.training.tagger_run import Recipe, measure, train_and_save
 
 BESIDE = Path("examples/annotated/procedures.json")
 RECALL_THRESHOLD = 0.15  # more is found, for a person to delete from
@@ -99,7 +99,8 @@ def main() -> None:
     report: dict[str, Any] = {
         "command": "python benchmarks/entities.py --data ../shared/propara --seeds "
         + " ".join(map(str, given.seeds)),
-        "train": "python -m pipeline.train_entities --data ../shared/propara --out DIR --seed N "
+        "train": "python -m pipeline.training.tagger_run --data ../shared/propara --out DIR"
+        " --seed N "
         f"--beside {BESIDE}",
         "recall_threshold": RECALL_THRESHOLD,
         **{split: means(runs, split) for split in ("test", "own")},

@@ -22,13 +22,13 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import fix_random_seed, minibatch
 
-from pipeline.annotate import annotate
-from pipeline.document import Document
-from pipeline.entities import Decoding, choose_entities
-from pipeline.grid import Grid
-from pipeline.names import words_of
-from pipeline.propara import load_split
-from pipeline.scoring.entities import entity_scores
+from pipeline.datasets.propara import load_split
+from pipeline.domain.document import Document
+from pipeline.domain.grid import Grid
+from pipeline.evaluation.entity_discovery import entity_scores
+from pipeline.inference.entity_finder import Decoding, choose_entities
+from pipeline.text.annotate import annotate
+from pipeline.text.names import words_of
 
 Grids = Sequence[tuple[Document, Grid]]
 LABEL = "ENTITY"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.document import Document, Entity, Step
-from pipeline.graph import TemporalGraph
-from pipeline.grid import Grid
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
 from pipeline.stores.write import NumberedReading
 
 __all__ = ["CONSUMED", "FED", "FEEDING", "PRODUCED", "document_id", "reading"]

@@ -68,11 +68,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(n_documents: int, kind: str) -> dict[str, Any]:
-    from pipeline.ingestion import Ingestion, ingest
-    from pipeline.ledger import open_ledger
+    from pipeline.ingest.run import Ingestion, ingest
+    from pipeline.ledger.ledger import open_ledger
     from pipeline.sources import discover
     from pipeline.stores import open_store
-    from tests.fake_reader import FakeReader
+    from tests.support.fake_reader import FakeReader
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

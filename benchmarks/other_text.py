@@ -26,15 +26,15 @@ from rich.table import Table
 from scores import Gold
 
 from kgmodel.checkpoint import load_config
-from pipeline.annotate import annotate
-from pipeline.document import Document
-from pipeline.evaluate import evaluate_grids
-from pipeline.fine_tuning import FEW, fine_tune
-from pipeline.grid import Grid
-from pipeline.predict import load_model, predict
-from pipeline.propara import action_rows, load_grids, load_split
-from pipeline.scoring import task1
-from pipeline.scoring.task1_files import Answer, PlaceRow, Task1Gold
+from pipeline.datasets.propara import action_rows, load_grids, load_split
+from pipeline.domain.document import Document
+from pipeline.domain.grid import Grid
+from pipeline.evaluation import task1
+from pipeline.evaluation.evaluate import evaluate_grids
+from pipeline.evaluation.task1_files import Answer, PlaceRow, Task1Gold
+from pipeline.inference.predict import load_model, predict
+from pipeline.text.annotate import annotate
+from pipeline.training.fine_tune import FEW, fine_tune
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 EXAMPLES, ANNOTATED = Path("examples/grids.json"), Path("examples/annotated/train.json")

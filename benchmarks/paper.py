@@ -18,11 +18,11 @@ from typing import Any
 
 from scores import Gold, scores_of
 
-from pipeline.annotate import annotate
-from pipeline.grid import Grid
-from pipeline.predict import load_model, predict
-from pipeline.propara import load_split
-from pipeline.scoring.task1_files import read_places
+from pipeline.datasets.propara import load_split
+from pipeline.domain.grid import Grid
+from pipeline.evaluation.task1_files import read_places
+from pipeline.inference.predict import load_model, predict
+from pipeline.text.annotate import annotate
 
 SEEDS = (1, 2, 3)
 EPOCHS = 20

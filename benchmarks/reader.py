@@ -26,9 +26,9 @@ from rich.console import Console
 from rich.table import Table
 from scores import scores_of
 
-from pipeline.annotate import annotate
-from pipeline.predict import DEFAULT_CHECKPOINT, load_model, predict
-from pipeline.propara import load_split
+from pipeline.datasets.propara import load_split
+from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model, predict
+from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 SHIPPED = ("weights.safetensors", "places.json", "config.json")

@@ -17,11 +17,11 @@ from typing import Any
 from scores import Gold
 
 from kgmodel.checkpoint import load_config
-from pipeline.annotate import annotate
-from pipeline.evaluate import evaluate_grids
-from pipeline.predict import load_model, predict
-from pipeline.propara import load_grids
-from pipeline.scoring.locations import score_locations
+from pipeline.datasets.propara import load_grids
+from pipeline.evaluation.evaluate import evaluate_grids
+from pipeline.evaluation.recipe_locations import score_locations
+from pipeline.inference.predict import load_model, predict
+from pipeline.text.annotate import annotate
 
 OURS = (Path("examples/grids.json"), Path("examples/annotated/train.json"))
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pipeline.document import Document
-from pipeline.evaluate import evaluate_grids
-from pipeline.grid import Grid
+from pipeline.domain.document import Document
+from pipeline.domain.grid import Grid
+from pipeline.evaluation.evaluate import evaluate_grids
 
 Gold = Sequence[tuple[Document, Grid]]
 

@@ -31,12 +31,12 @@ from admin_import import import_arguments, write_files
 from rich.console import Console
 from store_questions import questions, scans
 
-from pipeline.importing import READINGS_AT_ONCE
-from pipeline.load import AT_ONCE
+from pipeline.ingest.import_export import READINGS_AT_ONCE
+from pipeline.ingest.load_grids import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
-from pipeline.stores.admin_files import ARGUMENTS, AdminFiles
-from pipeline.stores.columns import tables_of
-from pipeline.stores.creating import STATEMENTS, create_rows
+from pipeline.stores.create import STATEMENTS, create_rows
+from pipeline.stores.ladybug_columns import tables_of
+from pipeline.stores.neo4j_bulk import ARGUMENTS, AdminFiles
 from pipeline.stores.opening import SCHEMA_VERSION
 from pipeline.stores.restore import PastReading, fill, restore
 from pipeline.stores.rows import rows_of
@@ -46,7 +46,7 @@ from pipeline.stores.write import NumberedReading, write
 
 ROOT = Path(__file__).parent.parent
 import_path.insert(0, str(ROOT))
-from tests.neo4j_server import Server, neo4j_server  # noqa: E402
+from tests.support.neo4j_server import Server, neo4j_server  # noqa: E402
 
 BATCH = 512  # documents a transaction, of ours and of the raw engine's
 NOW = datetime(2026, 1, 1)

@@ -13,13 +13,13 @@ from typing import Any
 import made_up
 import neo4j
 
-from pipeline.questions import ask, catalogue
+from pipeline.questions.catalogue import ask, catalogue
 from pipeline.stores import LATEST, Store
 from pipeline.stores.statements import statement
 
 ROOT = Path(__file__).parent.parent
 import_path.insert(0, str(ROOT))
-from tests.neo4j_server import Server  # noqa: E402
+from tests.support.neo4j_server import Server  # noqa: E402
 
 __all__ = ["questions", "scans"]
 

@@ -68,8 +68,8 @@ def _in_own_process(entities: str, n_documents: int, store: str) -> dict[str, An
 
 def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str, Any]:
     """Ingest as `stepgraph ingest` does, without Prefect, from a JSON lines file."""
+    from flows.context import Surroundings
     from flows.ingest import ingest_alone, model_reader
-    from flows.surroundings import Surroundings
     from pipeline.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +95,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
 
 
 def _write_documents(path: Path, n_documents: int, *, with_entities: bool) -> None:
-    from pipeline.propara import load_split
+    from pipeline.datasets.propara import load_split
 
     gold = load_split(DATA, "test")
     with path.open("w") as lines:

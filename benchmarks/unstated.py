@@ -26,14 +26,19 @@ from other_text import own_procedures, scores_of_own
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.decode import AS_TRAINED, best_tracks, likeliest_tags
-from pipeline.annotate import annotate
-from pipeline.default_network import UNSTATED_COST, DefaultNetwork, score_features, tracks_of
-from pipeline.epochs import Gold
-from pipeline.grid import Grid, Track
-from pipeline.predict import DEFAULT_CHECKPOINT, load_model
-from pipeline.propara import load_split
-from pipeline.tensors import Features, features
+from kgmodel.default.decode import AS_TRAINED, best_tracks, likeliest_tags
+from pipeline.datasets.propara import load_split
+from pipeline.domain.grid import Grid, Track
+from pipeline.inference.default_features import Features, features
+from pipeline.inference.default_reader import (
+    UNSTATED_COST,
+    DefaultNetwork,
+    score_features,
+    tracks_of,
+)
+from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.text.annotate import annotate
+from pipeline.training.loop import Gold
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
@@ -82,7 +87,7 @@ def main() -> None:
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}
     rows = []
     for decided, likely in DECIDED.items():
-        with patch("kgmodel.decode.likeliest_tags", likely):
+        with patch("kgmodel.default.decode.likeliest_tags", likely):
             found = {name: averaged(runs) for name, runs in scored.items()}
         rows += [
             {"decided": decided, "cost": cost, "dev": dev, "own": own}

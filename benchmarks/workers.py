@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.fake_reader import FakeReader  # noqa: E402
-from tests.neo4j_server import neo4j_server  # noqa: E402
-from tests.postgres_server import postgres_server  # noqa: E402
+from tests.support.fake_reader import FakeReader  # noqa: E402
+from tests.support.neo4j_server import neo4j_server  # noqa: E402
+from tests.support.postgres_server import postgres_server  # noqa: E402
 
 RAW = Path(__file__).parent / "raw"
 BATCH = 128
@@ -142,7 +142,7 @@ def _workers(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, An
 
 def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> None:
     """Register, wait for the others, and process: how many, the model's seconds, and all."""
-    from pipeline.ingestion import open_ingestion
+    from pipeline.ingest.run import open_ingestion
     from pipeline.sources import discover
 
     settings = where.settings(state / str(os.getpid()), batch_size=SLOW_BATCH)
@@ -169,7 +169,7 @@ def _bursts(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any
 
 
 def _register(where: Where, source: Path, state: Path) -> None:
-    from pipeline.ingestion import open_ingestion
+    from pipeline.ingest.run import open_ingestion
     from pipeline.sources import discover
 
     with open_ingestion(where.settings(state), Sleeper()) as work:
@@ -186,7 +186,7 @@ def _two_processes(where: Where, state: Path, _n_documents: int) -> None:
 
 
 def _stay(where: Where, state: Path) -> None:
-    from pipeline.working import open_worker
+    from pipeline.ingest.worker import open_worker
 
     with open_worker(where.settings(state, batch_size=SLOW_BATCH), Sleeper()) as work:
         work.run()
@@ -196,7 +196,7 @@ class Actor:
     """A worker that does one batch when it is called."""
 
     def __init__(self, where: Where, state: Path) -> None:
-        from pipeline.working import open_worker
+        from pipeline.ingest.worker import open_worker
 
         settings = where.settings(state, batch_size=SLOW_BATCH)
         self._opened = open_worker(settings, Sleeper())  # its ledger and its leases stay with it
@@ -242,10 +242,10 @@ def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[st
 
 def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
     """One run as ``stepgraph ingest`` makes it, of a model that is loaded already."""
-    from flows import run_ingest
-    from pipeline.ingestion import Ingestion
-    from pipeline.ledger import Ledger
-    from pipeline.reader import ModelReader
+    from flows.run import run_ingest
+    from pipeline.ingest.readers import ModelReader
+    from pipeline.ingest.run import Ingestion
+    from pipeline.ledger.ledger import Ledger
 
     in_ledger, in_process = _timed(Ledger, LEDGER), _timed(Ingestion, ("process",))
     in_tasks = _time_tasks()

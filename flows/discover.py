@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.page import show_result
-from flows.surroundings import Surroundings, surroundings
-from flows.trouble import repeated
-from pipeline.discovery import Discovery, register_sources, tracked_entities
-from pipeline.sources.configured import scheduled_inputs
+from flows.artifacts import show_result
+from flows.context import Surroundings, surroundings
+from flows.retries import repeated
+from pipeline.ingest.discover import Discovery, register_sources, tracked_entities
+from pipeline.sources.config_file import scheduled_inputs
 
 __all__ = ["discover"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from prefect import flow
 
-from flows.page import show_result
+from flows.artifacts import show_result
 from pipeline.settings import load_settings
 
 __all__ = ["evaluate"]
@@ -16,9 +16,9 @@ __all__ = ["evaluate"]
 @flow(persist_result=False)
 def evaluate(data: Path, split: str = "test", checkpoint: Path | None = None) -> dict[str, Any]:
     """Score ``checkpoint``, else the reader that ships, on both tasks; return the scores."""
-    from pipeline.evaluate import evaluate_model
-    from pipeline.predict import load_model
-    from pipeline.propara import load_split
+    from pipeline.datasets.propara import load_split
+    from pipeline.evaluation.evaluate import evaluate_model
+    from pipeline.inference.predict import load_model
 
     machine = load_settings(checkpoint=checkpoint)
     gold = load_split(data, split)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.page import show_result
-from flows.surroundings import Surroundings, surroundings
-from flows.trouble import repeated
+from flows.artifacts import show_result
+from flows.context import Surroundings, surroundings
+from flows.retries import repeated
 
 __all__ = ["export"]
 
@@ -28,8 +28,8 @@ def export(file: Path, current: bool = False) -> int:
 
 @repeated
 def export_once(file: Path, current: bool, around: Surroundings) -> int:
-    from pipeline.commands.display import save
-    from pipeline.records import export_lines
+    from pipeline.commands.output import save
+    from pipeline.exports.records import export_lines
     from pipeline.stores import open_store
 
     count = 0

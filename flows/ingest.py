@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from prefect import flow
 
+from flows.context import Surroundings, model_reader, surroundings
 from flows.process import process_batch
-from flows.surroundings import Surroundings, model_reader, surroundings
-from pipeline.discovery import look_through, tracked_entities
-from pipeline.ingestion import Ingestion, Outcome, open_ingestion
+from pipeline.ingest.discover import look_through, tracked_entities
+from pipeline.ingest.run import Ingestion, Outcome, open_ingestion
 
 __all__ = ["ingest", "ingest_alone", "model_reader"]
 

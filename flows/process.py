@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.page import Bar, show_result
-from flows.surroundings import surroundings
-from flows.trouble import repeated
-from pipeline.ingestion import Ingestion
-from pipeline.ledger import Batch
-from pipeline.working import Done, open_worker
+from flows.artifacts import Bar, show_result
+from flows.context import surroundings
+from flows.retries import repeated
+from pipeline.ingest.run import Ingestion
+from pipeline.ingest.worker import Done, open_worker
+from pipeline.ledger.ledger import Batch
 
 __all__ = ["process", "process_batch"]
 

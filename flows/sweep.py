@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.page import show_result
-from flows.surroundings import Surroundings, surroundings
-from flows.trouble import repeated
-from pipeline.sweeping import Swept, sweep_ledger
+from flows.artifacts import show_result
+from flows.context import Surroundings, surroundings
+from flows.retries import repeated
+from pipeline.ledger.sweep import Swept, sweep_ledger
 
 __all__ = ["sweep"]
 

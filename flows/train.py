@@ -7,7 +7,7 @@ from typing import Any
 
 from prefect import flow, get_run_logger
 
-from flows.page import show_result
+from flows.artifacts import show_result
 from pipeline.settings import load_settings
 
 __all__ = ["train"]
@@ -27,8 +27,8 @@ def train(
     ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
     opinions to learn from beside gold, made first if need be.
     """
-    from kgmodel.train import TrainSettings
-    from pipeline.training import train as train_reader
+    from kgmodel.default.train import TrainSettings
+    from pipeline.training.train_default import train as train_reader
 
     chosen: dict[str, Any] = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
     machine = load_settings()

@@ -2,7 +2,7 @@
 
 Needs torch, numpy, safetensors, tokenizers and transformers, and imports nothing else of this
 project, so that a machine that has only those can train: copy this folder there, with an encoder's
-folder and the features as tensors (``kgmodel.pairs.DocumentFeatures``). In short,
+folder and the features as tensors (``kgmodel.default.features.DocumentFeatures``). In short,
 
     reader = DefaultReader(load_encoder(folder, expected=file_hashes(folder)), DefaultSettings())
     reader.chain.allow(tag_tracks(documents))
@@ -14,8 +14,8 @@ folder and the features as tensors (``kgmodel.pairs.DocumentFeatures``). In shor
         trainer.save(log)
     save_checkpoint(Path("out"), trainer.weights(), {"encoder": file_hashes(folder)})
 
-``tests/kgmodel/alone.py`` is this in full, with everything else hidden from the import system. A
-run that was killed goes on after its last whole epoch and, on a CPU, ends with the weights of one
-that was not. Encoders run in bf16 where the device computes it natively, gradients are clipped, and
-a loss or gradient that is not finite stops before it spoils a weight.
+``tests/support/train_alone.py`` is this in full, with everything else hidden from the import
+system. A run that was killed resumes after its last whole epoch and, on a CPU, ends with the
+weights of one that was not. Encoders run in bf16 where the device computes it natively, gradients
+are clipped, and a loss or gradient that is not finite stops before it spoils a weight.
 """

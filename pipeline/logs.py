@@ -13,10 +13,10 @@ from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, TextIO
 
 from pipeline.errors import BadInput
-from pipeline.secrets import without_passwords
+from pipeline.redaction import without_passwords
 
 if TYPE_CHECKING:
-    from pipeline.ledger_tables import State
+    from pipeline.ledger.tables import State
 
 __all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
 

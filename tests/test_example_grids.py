@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.document import Document
-from pipeline.doubts import doubts
-from pipeline.propara import load_grids, load_split
+from pipeline.datasets.propara import load_grids, load_split
+from pipeline.datasets.validation import doubts
+from pipeline.domain.document import Document
 from pipeline.sources import discover, fetch
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from pipeline.document import Document
+from pipeline.domain.document import Document
 from pipeline.sources import Found, discover, fetch
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -10,10 +10,10 @@ import networkx
 import pytest
 
 import stepgraph
-from tests.fake_reader import FakeReader
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import filled as filled
 from tests.pipeline.commands.conftest import filled_once as filled_once
+from tests.support.fake_reader import FakeReader
 
 HEAVY = {"torch", "transformers", "spacy", "prefect", "networkx", "neo4j", "ladybug", "sqlalchemy"}
 

@@ -1,5 +1,5 @@
 // Append what a batch of readings has to the tables, one statement a table: from columns rather
-// than rows, which is many times faster. In the order of pipeline/stores/columns.py.
+// than rows, which is many times faster. In the order of pipeline/stores/ladybug_columns.py.
 // parameters: $rows, an Arrow table with the table's columns in the order of ladybug.cypher
 COPY Reading FROM $rows;
 COPY READ_AS FROM $rows;

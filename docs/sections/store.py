@@ -47,8 +47,8 @@ def section(result: dict[str, Any]) -> str:
         ),
         *_importing(runs),
         f"Questions about one document ({result['samples']} askings of each, of documents all over "
-        "the store), milliseconds through `pipeline.questions.ask`, checks included; Neo4j has "
-        "been asked as often before, and has compiled what it runs.",
+        "the store), milliseconds through `pipeline.questions.catalogue.ask`, checks included; "
+        "Neo4j has been asked as often before, and has compiled what it runs.",
         table(
             [
                 "engine",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.display import print_json, print_table, print_text
 from pipeline.commands.options import (
     AsJson,
     AsOf,
@@ -18,11 +17,12 @@ from pipeline.commands.options import (
     opened_store,
     time_of,
 )
+from pipeline.commands.output import print_json, print_table, print_text
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.concepts import Said
     from pipeline.stores import Store
+    from pipeline.stores.concept_decisions import Said
 
 concepts = typer.Typer(no_args_is_help=True, help="Say what is one thing across documents.")
 
@@ -44,7 +44,7 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Say that CONCEPT is INTO: questions across documents take the two for one from now on."""
-    from pipeline.concepts import merge as merge_concepts
+    from pipeline.stores.concept_decisions import merge as merge_concepts
 
     with _writing(store) as opened:
         moved = merge_concepts(concept, into, store=opened, said=_said(by, why))
@@ -76,8 +76,8 @@ def split(
     as_json: AsJson = False,
 ) -> None:
     """Undo a merge of CONCEPT, or say that in some documents it is another thing, NAME."""
-    from pipeline.concepts import split as split_concept
-    from pipeline.concepts import split_in
+    from pipeline.stores.concept_decisions import split as split_concept
+    from pipeline.stores.concept_decisions import split_in
     from pipeline.stores.read import resolve_document
 
     if bool(document) != (meant is not None):
@@ -113,7 +113,7 @@ def list_decisions(
     as_json: AsJson = False,
 ) -> None:
     """List every merge and split: by whom, when, why, and what was undone."""
-    from pipeline.concepts import decisions, same_as
+    from pipeline.stores.concept_decisions import decisions, same_as
 
     with opened_store(store) as opened:
         if concept is not None:
@@ -161,7 +161,7 @@ def lineage(
     as_json: AsJson = False,
 ) -> None:
     """Follow outputs of one document into the inputs of others, with the sentences that say so."""
-    from pipeline.lineage import lineage as follow
+    from pipeline.questions.lineage import lineage as follow
     from pipeline.stores.read import resolve_document
 
     with opened_store(store) as opened:
@@ -215,8 +215,8 @@ def _writing(url: str | None) -> Iterator[Store]:
 def _said(by: str | None, why: str) -> Said:
     import getpass
 
-    from pipeline.concepts import Said
-    from pipeline.ledger import utc_now
+    from pipeline.ledger.ledger import utc_now
+    from pipeline.stores.concept_decisions import Said
 
     try:
         return Said(getpass.getuser() if by is None else by, utc_now(), why)

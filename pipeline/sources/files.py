@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
 from pipeline.sources.access import Access
-from pipeline.sources.found import Refused
-from pipeline.sources.patterns import chooser
+from pipeline.sources.globs import chooser
+from pipeline.sources.results import Refused
 
 __all__ = [
     "LINE_SUFFIXES",

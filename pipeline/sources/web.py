@@ -7,14 +7,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from pipeline.document import Document, Entity, checked_name
+from pipeline.domain.document import Document, Entity, checked_name
 from pipeline.sources.access import Access
 from pipeline.sources.feeds import Feed, looks_like_feed, parse_feed
 from pipeline.sources.files import SUFFIXES, Unusable
 from pipeline.sources.formats import text_of
-from pipeline.sources.found import Found, Known, Listed, Listing, Memory, Refused, Shown, Unchanged
 from pipeline.sources.http import Answer, Gone, Web, checked_url
-from pipeline.sources.records import document_from_text
+from pipeline.sources.json_documents import document_from_text
+from pipeline.sources.results import (
+    Found,
+    Known,
+    Listed,
+    Listing,
+    Memory,
+    Refused,
+    Shown,
+    Unchanged,
+)
 
 __all__ = ["discover_urls", "fetch_urls"]
 

@@ -2,6 +2,6 @@
 
 from pipeline.stores.opening import open_store
 from pipeline.stores.store import Ask, Row, Store
-from pipeline.stores.times import LATEST, OPEN_END
+from pipeline.stores.transaction_time import LATEST, OPEN_END
 
 __all__ = ["LATEST", "OPEN_END", "Ask", "Row", "Store", "open_store"]

@@ -14,11 +14,11 @@ import neo4j.graph
 import neo4j.time
 
 from pipeline.errors import BadInput, StoreError, Unreachable
-from pipeline.stores.creating import create_rows
+from pipeline.stores.create import create_rows
+from pipeline.stores.neo4j_tls import tls_fault
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Ask, Row
-from pipeline.stores.times import check_naive
-from pipeline.stores.tls import tls_fault
+from pipeline.stores.transaction_time import check_naive
 
 __all__ = ["Neo4jStore"]
 

@@ -88,7 +88,7 @@ def open_store(
 
 
 def _open_embedded(path: str, *, read_only: bool) -> _OpenedStore:
-    from pipeline.stores.embedded import EmbeddedStore
+    from pipeline.stores.ladybug import EmbeddedStore
 
     if not path.strip():
         raise BadInput("the store URL 'ladybug:' names no file; write ladybug:PATH")

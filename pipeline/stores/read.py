@@ -8,13 +8,13 @@ from datetime import datetime
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from pipeline.document import Document, Entity, Step
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import Event, Presence, TemporalGraph
+from pipeline.domain.grid import SOMEWHERE, Change, Evidence, Location
 from pipeline.errors import UnknownDocument
-from pipeline.graph import Event, Presence, TemporalGraph
-from pipeline.grid import SOMEWHERE, Change, Evidence, Location
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
-from pipeline.stores.times import LATEST, OPEN_END
+from pipeline.stores.transaction_time import LATEST, OPEN_END
 
 __all__ = [
     "StoredReading",

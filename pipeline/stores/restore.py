@@ -11,7 +11,7 @@ from pipeline.errors import BadInput
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Filling, Row, Store
-from pipeline.stores.times import OPEN_END, UNKNOWN
+from pipeline.stores.transaction_time import OPEN_END, UNKNOWN
 from pipeline.stores.write import (
     NumberedReading,
     check,

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from pipeline.document import MAX_NAME_LENGTH, Entity, Step
-from pipeline.graph import Event, Presence, TemporalGraph
-from pipeline.grid import Change, Evidence
-from pipeline.lemmas import lemma
+from pipeline.domain.document import MAX_NAME_LENGTH, Entity, Step
+from pipeline.domain.graph import Event, Presence, TemporalGraph
+from pipeline.domain.grid import Change, Evidence
 from pipeline.stores.meanings import Meanings, meant
 from pipeline.stores.store import Row
-from pipeline.stores.times import UNKNOWN
+from pipeline.stores.transaction_time import UNKNOWN
+from pipeline.text.lemmas import lemma
 
 __all__ = ["concept_of", "concepts_of", "rows_of"]
 

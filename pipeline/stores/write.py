@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pipeline.document import checked_name
+from pipeline.domain.document import checked_name
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import SOMEWHERE, Location
 from pipeline.errors import BadInput
-from pipeline.graph import TemporalGraph
-from pipeline.grid import SOMEWHERE, Location
-from pipeline.stores.creating import STATEMENTS, send
+from pipeline.stores.create import STATEMENTS, send
 from pipeline.stores.meanings import meanings_of
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
-from pipeline.stores.times import OPEN_END, TICK
+from pipeline.stores.transaction_time import OPEN_END, TICK
 
 __all__ = [
     "NumberedReading",

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ledger import State, open_ledger
+from pipeline.ledger.ledger import State, open_ledger
 from pipeline.stores import Store
 from tests.conftest import WIPE
 from tests.end_to_end.whole_set import ROOT, ingest_examples, whole_set
-from tests.neo4j_server import Server
+from tests.support.neo4j_server import Server
 
 SECRETS_BEGIN = 6  # characters: a log that cuts a line would keep the beginning of a secret
 

@@ -25,9 +25,9 @@ import httpx
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
-from pipeline.ledger import State, open_ledger  # noqa: E402
-from tests.neo4j_server import Server, neo4j_server  # noqa: E402
-from tests.postgres_server import postgres_server  # noqa: E402
+from pipeline.ledger.ledger import State, open_ledger  # noqa: E402
+from tests.support.neo4j_server import Server, neo4j_server  # noqa: E402
+from tests.support.postgres_server import postgres_server  # noqa: E402
 
 PATIENCE_SECONDS = 400  # on a machine that has much else to do
 POOL = "stepgraph"

@@ -23,17 +23,17 @@ import psycopg  # noqa: F401
 import sqlalchemy.dialects.postgresql  # noqa: F401
 import sqlalchemy.dialects.sqlite  # noqa: F401
 
-from pipeline.document import Document
+from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
-from pipeline.ingestion import ingest, open_ingestion
-from pipeline.ledger import Ledger, State, open_ledger, store_key, utc_now
-from pipeline.linting import lint
+from pipeline.ingest.run import ingest, open_ingestion
+from pipeline.ledger.ledger import Ledger, State, open_ledger, store_key, utc_now
+from pipeline.maintenance.lint import lint
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
-from pipeline.stores import embedded as _embedded  # noqa: F401
+from pipeline.stores import ladybug as _embedded  # noqa: F401
 from pipeline.stores.read import list_readings
-from tests.fake_reader import FakeReader
+from tests.support.fake_reader import FakeReader
 
 __all__ = ["Found", "Options", "Place", "check", "run"]
 
@@ -144,7 +144,7 @@ def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
     watch = lambda now: said.send(now.finished)  # noqa: E731
     if options.api:
         os.environ["PREFECT_API_URL"] = options.api
-        from flows import run_ingest
+        from flows.run import run_ingest
 
         outcome = run_ingest(inputs, settings, reader=reader, watch=watch)
     else:

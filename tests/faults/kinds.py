@@ -13,8 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from tests.faults.trial import Child, Trial
-from tests.neo4j_server import Server
-from tests.postgres_server import Database
+from tests.support.neo4j_server import Server
+from tests.support.postgres_server import Database
 
 __all__ = ["FAULTS", "Fault"]
 
@@ -74,7 +74,7 @@ def _server_killed(trial: Trial, server: Server | Database, *, down: float) -> N
 
 
 def prefect_server_killed(trial: Trial) -> None:
-    from flows.server import TemporaryServer
+    from flows.prefect_server import TemporaryServer
 
     server = TemporaryServer(trial.place.state / "prefect")
     assert server.wait(), "Prefect's server does not start"

@@ -23,8 +23,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.faults.kinds import FAULTS, Fault  # noqa: E402
 from tests.faults.trial import Surroundings, Verdict, new_trial, verdict_of  # noqa: E402
-from tests.neo4j_server import neo4j_server  # noqa: E402
-from tests.postgres_server import postgres_server  # noqa: E402
+from tests.support.neo4j_server import neo4j_server  # noqa: E402
+from tests.support.postgres_server import postgres_server  # noqa: E402
 
 N_DOCUMENTS = 60
 

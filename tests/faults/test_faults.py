@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.ledger import Adopted, open_ledger, store_key, utc_now
+from pipeline.ledger.ledger import Adopted, open_ledger, store_key, utc_now
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import NumberedReading, write
 from tests.faults import kinds
 from tests.faults.kinds import FAULTS
 from tests.faults.trial import Surroundings, judge, new_trial, verdict_of
-from tests.neo4j_server import Server
-from tests.postgres_server import Database
+from tests.support.neo4j_server import Server
+from tests.support.postgres_server import Database
 
 N_DOCUMENTS = 24
 WITH_ONE_WRITER = [

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.ingesting import Found, Options, Place, check, run
-from tests.neo4j_server import Server
-from tests.postgres_server import Database
+from tests.support.neo4j_server import Server
+from tests.support.postgres_server import Database
 
 __all__ = ["Child", "Surroundings", "Trial", "Verdict", "judge", "new_trial", "verdict_of"]
 

@@ -17,10 +17,10 @@ ROOT = Path(__file__).parents[2]
 FLOW = """
     import json, sys
     from pathlib import Path
-    from flows import run_ingest
+    from flows.run import run_ingest
     from pipeline.errors import BadInput, Unreachable
     from pipeline.settings import load_settings
-    from tests.fake_reader import FakeReader
+    from tests.support.fake_reader import FakeReader
 
     folder, state = sys.argv[1:]
     settings = load_settings(
@@ -54,9 +54,10 @@ FLOW = """
 WITHOUT_PREFECT = """
     import json, sys
     from pathlib import Path
-    from flows import run_ingest, server
+    from flows import prefect_server
+    from flows.run import run_ingest
     from pipeline.settings import load_settings
-    from tests.fake_reader import FakeReader
+    from tests.support.fake_reader import FakeReader
 
     class NeverAnswers:
         url = "http://127.0.0.1:9/api"
@@ -70,7 +71,7 @@ WITHOUT_PREFECT = """
         def wait(self):
             return False
 
-    server.temporary_server = NeverAnswers
+    prefect_server.temporary_server = NeverAnswers
     folder, state = sys.argv[1:]
     outcome = run_ingest([folder], load_settings(state=Path(state)), reader=FakeReader())
     print(json.dumps([outcome.found, outcome.written]))
@@ -80,7 +81,7 @@ UNCHANGED = """
     import json, sys
     from pathlib import Path
     from flows.ingest import ingest_alone
-    from flows.surroundings import Surroundings, model_reader
+    from flows.context import Surroundings, model_reader
     from pipeline.settings import load_settings
 
     settings = load_settings(state=Path(sys.argv[1]))
@@ -92,7 +93,7 @@ UNCHANGED = """
 SERVER = """
     import os, sys
     from pathlib import Path
-    from flows.server import temporary_server
+    from flows.prefect_server import temporary_server
 
     print(temporary_server(Path(sys.argv[1]))._process.pid, flush=True)
     os.kill(os.getpid(), 9)

@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.commands.test_training import SOAP
-from tests.pipeline.test_train_entities import tiny_encoder as tiny_encoder
+from tests.pipeline.commands.test_train import SOAP
+from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
 
 ROOT = Path(__file__).parents[2]
 LEARN = """
     import json, sys
     from pathlib import Path
-    from flows import prepare_prefect
+    from flows.run import prepare_prefect
 
     data, out, state = map(Path, sys.argv[1:])
     prepare_prefect(state)
-    from flows import reporting
+    from flows.run import reporting
     from flows.evaluate import evaluate
     from flows.train import train
 

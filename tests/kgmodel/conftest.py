@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn.functional import pad
 
-from kgmodel.batch import Existence, PaperBatch, PaperTargets, join_batches, join_targets
+from kgmodel.paper.batch import Existence, PaperBatch, PaperTargets, join_batches, join_targets
 
 N_PIECES = 40
 

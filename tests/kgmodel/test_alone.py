@@ -18,7 +18,14 @@ EPOCHS = 3
 
 def train(out, *more):
     return subprocess.run(
-        [sys.executable, ROOT / "tests/kgmodel/alone.py", out, "--epochs", str(EPOCHS), *more],
+        [
+            sys.executable,
+            ROOT / "tests/support/train_alone.py",
+            out,
+            "--epochs",
+            str(EPOCHS),
+            *more,
+        ],
         cwd=out.parent,
         env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
         capture_output=True,
@@ -45,7 +52,8 @@ def test_a_reader_trains_saves_and_loads_where_only_tensors_are_installed(straig
 
 def test_what_is_not_installed_there_cannot_be_imported():
     code = (
-        "import sys; sys.path.insert(0, 'tests/kgmodel'); import alone, importlib.util as i;"
+        "import sys; sys.path.insert(0, 'tests/support');"
+        "import train_alone as alone, importlib.util as i;"
         "sys.meta_path[:] = [alone.Installed(alone.with_dependencies(alone.NEEDED))];"
         "print([i.find_spec(n) is None for n in ('pipeline', 'spacy', 'torch', 'kgmodel')])"
     )

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from pipeline.discovery import register_sources
 from pipeline.errors import BadInput
+from pipeline.ingest.discover import register_sources
+from pipeline.ingest.worker import open_worker
 from pipeline.logs import log, set_up_logs
 from pipeline.settings import load_settings
-from pipeline.working import open_worker
-from tests.fake_reader import FakeReader
+from tests.support.fake_reader import FakeReader
 
 
 class Terminal(io.StringIO):

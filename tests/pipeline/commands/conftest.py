@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
-from pipeline.document import Document, Entity, Step
-from pipeline.graph import TemporalGraph
-from pipeline.grid import Evidence, Grid, Track, location_from_text
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Evidence, Grid, Track, location_from_text
 from pipeline.stores import open_store
 from pipeline.stores.write import NumberedReading, write
 

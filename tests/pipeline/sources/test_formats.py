@@ -12,9 +12,9 @@ import pytest
 from pipeline.sources import Access, discover
 from pipeline.sources.files import Unusable
 from pipeline.sources.formats import text_of
-from pipeline.sources.found import Found, Refused
-from pipeline.sources.patterns import chooser
-from pipeline.steps import find_title, split_steps
+from pipeline.sources.globs import chooser
+from pipeline.sources.results import Found, Refused
+from pipeline.text.steps import find_title, split_steps
 
 PAGE = """<html><head><title>Site</title><script>var x = "never";</script></head><body>
 <nav><ul><li>Home</li></ul></nav><main><h1>Tea</h1><p>You need <b>water</b>.</p>

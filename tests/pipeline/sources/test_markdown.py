@@ -1,5 +1,5 @@
 from pipeline.sources.markdown import plain_text
-from pipeline.steps import find_title, split_steps
+from pipeline.text.steps import find_title, split_steps
 
 
 def test_markup_is_gone_and_the_words_stay() -> None:

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ingestion import Outcome, ingest, open_ingestion
-from pipeline.ledger import State, open_ledger
+from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ledger.ledger import State, open_ledger
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
-from pipeline.sources.found import Found, Listed, Refused
+from pipeline.sources.results import Found, Listed, Refused
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings
-from tests.fake_reader import FakeReader
-from tests.pipeline.sources.web_server import serving
+from tests.support.fake_reader import FakeReader
+from tests.support.web_server import serving
 
 TEXT = "Water falls. It reaches the lake."
 HERE = Access(http_private=True, http_seconds=5)
@@ -122,7 +122,7 @@ def test_what_has_changed_is_read_anew_and_nothing_else(site, settings):
 def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entities(
     site, settings, tmp_path
 ):
-    from pipeline.document import Entity
+    from pipeline.domain.document import Entity
 
     url = site.put("/tea.txt", TEXT, etag='"1"')
     run(settings, url)
@@ -437,8 +437,8 @@ def _secret(value: str):
 
 
 def test_what_was_forgotten_is_not_asked_for(site, settings):
-    from pipeline.forgetting import forget, held_of
-    from pipeline.ledger import utc_now
+    from pipeline.ledger.ledger import utc_now
+    from pipeline.maintenance.forget import forget, held_of
 
     tea = site.put("/tea.txt", TEXT, etag='"1"')
     feed = site.put("/list", json.dumps([tea]), "application/json", etag='"1"')

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.document import Document, Entity, Step
-from pipeline.graph import TemporalGraph
-from pipeline.grid import Grid
-from pipeline.stores import Ask, Row, Store, embedded, open_store
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
+from pipeline.stores import Ask, Row, Store, ladybug, open_store
 from pipeline.stores.read import list_documents, read_graph
 from pipeline.stores.statements import schema_statements
 from pipeline.stores.write import write
-from tests.graphs import HOSTILE, graph, graphs, reading
-from tests.histories import empty
+from tests.support.graphs import HOSTILE, graph, graphs, reading
+from tests.support.histories import empty
 
 NOON = datetime(2026, 1, 1, 12)
 
@@ -34,7 +34,7 @@ def noon() -> datetime:
 
 @pytest.fixture
 def loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "ROWS_WORTH_LOADING", 1)
+    monkeypatch.setattr(ladybug, "ROWS_WORTH_LOADING", 1)
 
 
 def hostile() -> list[TemporalGraph]:
@@ -83,7 +83,7 @@ def test_a_load_leaves_what_the_ordinary_way_leaves(
     second = [reading(graph("0", ("x", "-")), 2), reading(graph("new"))]
     for batch in (first, second):
         write(batch, store=ladybug_store, clock=noon)
-    monkeypatch.setattr(embedded, "ROWS_WORTH_LOADING", 1)
+    monkeypatch.setattr(ladybug, "ROWS_WORTH_LOADING", 1)
     other = open_store(f"ladybug:{tmp_path / 'other.ladybug'}")
 
     for batch in (first, second, second):
@@ -128,15 +128,15 @@ def test_a_kill_in_the_middle_of_a_load_leaves_nothing_and_the_next_one_all(
         from pipeline.stores import embedded, open_store
         from pipeline.stores.write import write
         from tests.pipeline.stores.test_bulk import hostile, noon, reading
-        embedded.ROWS_WORTH_LOADING = 1
-        run = embedded._run
+        ladybug.ROWS_WORTH_LOADING = 1
+        run = ladybug._run
         def dying(connection, cypher, *given, **named):
             done = run(connection, cypher, *given, **named)
             if cypher.startswith("COPY {after} "):
                 os.kill(os.getpid(), signal.SIGKILL)
             return done
         store = open_store("ladybug:{path}")
-        embedded._run = dying
+        ladybug._run = dying
         write([reading(one) for one in hostile()], store=store, clock=noon)
     """
     root = str(Path(__file__).parents[3])

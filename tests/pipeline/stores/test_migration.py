@@ -8,12 +8,12 @@ from datetime import datetime
 import pytest
 
 from pipeline.errors import OutdatedStore
-from pipeline.stores import Store, embedded, open_store
-from pipeline.stores.erasing import erase, holdings
+from pipeline.stores import Store, ladybug, open_store
+from pipeline.stores.erase import erase, holdings
 from pipeline.stores.opening import SCHEMA_VERSION
 from pipeline.stores.read import read_graph
 from pipeline.stores.write import write
-from tests.graphs import graph, reading
+from tests.support.graphs import graph, reading
 
 TABLE_INFO = "CALL table_info('{}') RETURN name, type"
 BACK_TO_1 = (
@@ -107,7 +107,7 @@ def test_a_migrated_store_is_still_the_same_store(older: Open) -> None:
 def test_a_migration_that_is_cut_short_is_done_again_from_the_start(
     older: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = embedded.EmbeddedStore.change_schema
+    whole = ladybug.EmbeddedStore.change_schema
     neo4j = pytest.importorskip("pipeline.stores.neo4j").Neo4jStore
     whole_there = neo4j.change_schema
 
@@ -115,7 +115,7 @@ def test_a_migration_that_is_cut_short_is_done_again_from_the_start(
         do = whole if self.engine == "ladybug" else whole_there
         do(self, changes, [*then, ("THIS IS NOT CYPHER", {})])
 
-    monkeypatch.setattr(embedded.EmbeddedStore, "change_schema", cut)
+    monkeypatch.setattr(ladybug.EmbeddedStore, "change_schema", cut)
     monkeypatch.setattr(neo4j, "change_schema", cut)
     with pytest.raises(Exception, match="NOT CYPHER|THIS"):
         older()

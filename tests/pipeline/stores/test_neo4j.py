@@ -17,8 +17,8 @@ from pipeline.stores import Store, open_store
 from pipeline.stores import neo4j as backend
 from pipeline.stores.read import list_documents
 from pipeline.stores.write import write
-from tests.graphs import graph, reading
-from tests.neo4j_server import NoNeo4j, Server, neo4j_server
+from tests.support.graphs import graph, reading
+from tests.support.neo4j_server import NoNeo4j, Server, neo4j_server
 
 pytestmark = pytest.mark.neo4j
 

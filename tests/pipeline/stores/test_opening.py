@@ -12,7 +12,7 @@ import pytest
 from pipeline.errors import BadInput, StepgraphError, Unreachable
 from pipeline.stores import Store, open_store
 from pipeline.stores.opening import OLDEST_VERSION, SCHEMA_VERSION, Credentials
-from tests.neo4j_server import Server
+from tests.support.neo4j_server import Server
 
 
 @pytest.fixture(autouse=True)

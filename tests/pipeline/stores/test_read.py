@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.document import Entity
+from pipeline.domain.document import Entity
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
 from pipeline.errors import UnknownDocument
-from pipeline.graph import TemporalGraph
-from pipeline.grid import Grid
 from pipeline.stores import Store
 from pipeline.stores.read import (
     list_documents,
@@ -22,7 +22,7 @@ from pipeline.stores.read import (
     resolve_document,
 )
 from pipeline.stores.write import write
-from tests.graphs import HOSTILE, document, graph, graphs, reading
+from tests.support.graphs import HOSTILE, document, graph, graphs, reading
 
 NOON = datetime(2026, 1, 1, 12)
 

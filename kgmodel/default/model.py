@@ -1,0 +1,293 @@
+"""The default reader: KG-MRC's recurrent graph on a fine-tuned encoder, decoded as a whole.
+
+It reads the whole document (the paper reads every prefix), the upper layers of the encoder once for
+each entity; lets the entities of a step see each other; reads each state's location off the text;
+and runs the paper's graph over the steps (soft coreference, Eq. 1 and 2; recurrent update, Eq. 3).
+Tags and locations are then scored again in the light of the graph; which of them hold together is
+left to ``decode``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from transformers import BertModel
+
+from kgmodel.default.crf import TagChain, TagShares
+from kgmodel.default.features import TAGS, PairBatch
+from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
+from kgmodel.default.pooling import EntityAttention, StepPooling
+from kgmodel.default.split_encoder import embed, run_layers, set_attention
+from kgmodel.device import most_tokens
+from kgmodel.graph_update import Graph, RecurrentGraph
+
+__all__ = ["DefaultReader", "DefaultSettings", "Read", "Scores", "score_slices"]
+
+TAUGHT_SHARE = 0.5  # of the loss that is a teacher's, where there is one
+STAY_SHARE = 0.3  # of the loss of a location that changes, for one that stays
+MAX_SCORES = 2**19  # location scores at once, each a vector before it is a number
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultSettings:
+    """Sizes and ablations of the default reader; kept beside its weights.
+
+    shared_layers: how many of the encoder's layers read a text once for all its entities; none of
+    those sees the query.
+    """
+
+    step_width: int = 192
+    hidden: int = 96
+    pointer_width: int = 128
+    heads: int = 4
+    dropout: float = 0.3
+    entity_attention: bool = True
+    graph: bool = True
+    graph_width: int = 64
+    graph_layers: int = 2
+    across: bool = True
+    within: bool = True
+    shared_layers: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """tags (pair, step, tag) before softmax; places (pair, step + 1, candidate) as logarithms;
+    occurrences (pair, step + 1, 1 + occurrence) before softmax: where each place is stated."""
+
+    tags: Tensor
+    places: Tensor
+    occurrences: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A teacher's probabilities: of tags, and of places (pair, step + 1, candidate)."""
+
+    tags: TagShares
+    places: Tensor
+
+    def to(self, device: torch.device) -> Taught:
+        tags = TagShares(self.tags.tags.to(device), self.tags.transitions.to(device))
+        return Taught(tags, self.places.to(device))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """states (pair, step, width), and the text's candidate locations, (pair, occurrence, width)."""
+
+    states: Tensor
+    occurrences: Tensor
+
+
+def pair_slices(n_pairs: int, size_of_one: int, limit: int) -> list[slice]:
+    """Slices of pairs that fit into ``limit`` together, or of one pair, which is as it is."""
+    size = max(1, limit // max(1, size_of_one))
+    return [slice(start, start + size) for start in range(0, n_pairs, size)]
+
+
+def score_slices(batch: PairBatch) -> list[slice]:
+    """Slices of pairs whose location scores, (pair, step + 1, occurrence), fit in memory."""
+    n_pairs, n_states = batch.locations.shape
+    return pair_slices(n_pairs, n_states * batch.occurrence_step.shape[1], MAX_SCORES)
+
+
+class GraphOverSteps(nn.Module):
+    """Runs the paper's graph over states 0..n and gives what it says of each step back."""
+
+    def __init__(self, settings: DefaultSettings, state: int) -> None:
+        super().__init__()
+        width = settings.graph_width
+        self.entity = nn.Linear(state, width)
+        self.location = nn.Linear(settings.pointer_width, width)
+        self.graph = RecurrentGraph(
+            width, n_layers=settings.graph_layers, across=settings.across, within=settings.within
+        )
+        self.outward = nn.Linear(3 * width, state)
+        self.dropout = nn.Dropout(settings.dropout)
+
+    def forward(self, states: Tensor, spans: Tensor, slots: Tensor) -> Tensor:
+        """Return (pair, step, state): entity node, its location's, and its location's before.
+
+        states: (pair, step, state). spans: ψ of states 0..n, (pair, step + 1, pointer width).
+        slots: (document, entity) pair numbers, -1 on padding.
+        """
+        present = slots >= 0
+        pairs = slots.clamp(min=0)
+        # state 0 has no step of its own: the first step's text is what tells of it
+        nodes = self.entity(torch.cat([states[:, :1], states], dim=1))[pairs]
+        places = self.location(spans)[pairs]
+        graph: Graph | None = None
+        entities, locations = [], []
+        for state in range(spans.shape[1]):
+            graph = self.graph(nodes[:, :, state], places[:, :, state], present, graph)
+            entities.append(graph.entities[present])
+            locations.append(graph.locations[present])
+        entity, location = torch.stack(entities, dim=1), torch.stack(locations, dim=1)
+        joined = torch.cat([entity[:, 1:], location[:, 1:], location[:, :-1]], dim=-1)
+        outward: Tensor = self.outward(self.dropout(torch.tanh(joined)))
+        return outward
+
+
+class DefaultReader(nn.Module):
+    """Encoder, step pooling, BiLSTM over steps, attention among entities, tags and locations."""
+
+    def __init__(self, encoder: BertModel, settings: DefaultSettings) -> None:
+        """Raises ValueError for settings that do not fit each other."""
+        super().__init__()
+        width = int(encoder.config.hidden_size)
+        state = 2 * settings.hidden
+        if state % settings.heads:
+            raise ValueError(f"{settings.heads} heads cannot share {state}, twice the hidden")
+        self.settings = settings
+        self.encoder = encoder
+        for layer in encoder.encoder.layer:
+            layer.attention.self.dropout.p = 0.0  # the states' own is enough, and this one is slow
+        self.mention = nn.Parameter(torch.zeros(width))
+        self.pool = StepPooling(width, settings.step_width, dropout=settings.dropout)
+        self.recurrent = nn.LSTM(
+            settings.step_width, settings.hidden, batch_first=True, bidirectional=True
+        )
+        self.together = EntityAttention(state, heads=settings.heads, dropout=settings.dropout)
+        self.dropout = nn.Dropout(settings.dropout)
+        self.graph = GraphOverSteps(settings, state) if settings.graph else None
+        self.tag = nn.Linear(state, len(TAGS))
+        self.chain = TagChain(len(TAGS))
+        self.pointer = LocationPointer(
+            width, state, settings.pointer_width, dropout=settings.dropout
+        )
+
+    def head(self) -> dict[str, Tensor]:
+        """The weights on top of the encoder, by name."""
+        return {
+            name: value
+            for name, value in self.state_dict().items()
+            if not name.startswith("encoder.")
+        }
+
+    def texts(self, batch: PairBatch) -> Tensor:
+        """What the shared layers make of each window: (window, text position, width)."""
+        layers = slice(self.settings.shared_layers)
+        n_windows, length = batch.texts.shape
+        parts = []
+        for some in pair_slices(n_windows, length, most_tokens(batch.texts.device)):
+            ids = batch.texts[some]
+            parts.append(
+                run_layers(self.encoder, embed(self.encoder, ids, segment=0), ids != 0, layers)
+            )
+        return torch.cat(parts)
+
+    def encode(self, batch: PairBatch, texts: Tensor) -> Tensor:
+        """Return (sequence, position, width): text and query, mentions of the entity marked."""
+        shared = self.settings.shared_layers
+        ids = batch.queries
+        query = embed(self.encoder, ids, segment=1)
+        query = run_layers(self.encoder, query, ids != 0, slice(shared))
+        text = texts[batch.window] + batch.mentioned[..., None] * self.mention
+        attended = torch.cat([batch.texts[batch.window] != 0, ids != 0], dim=1)
+        both = torch.cat([text, query], dim=1)
+        return run_layers(self.encoder, both, attended, slice(shared, None))
+
+    def train(self, mode: bool = True) -> DefaultReader:
+        set_attention(self.encoder, training=mode)
+        super().train(mode)
+        return self
+
+    def read(self, batch: PairBatch) -> Read:
+        """Do all that pairs of a document need each other for; padding is whatever it is."""
+        n_pairs, n_sequences = len(batch.document), len(batch.window)
+        longest = batch.length * -(-n_sequences // n_pairs)
+        texts = self.texts(batch)
+        seen = [
+            self._see(batch.part(some), texts)
+            for some in pair_slices(n_pairs, longest, most_tokens(batch.texts.device))
+        ]
+        steps = torch.cat([one for one, _ in seen])
+        keys = torch.cat([one for _, one in seen])
+        packed = nn.utils.rnn.pack_padded_sequence(
+            steps, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
+        )
+        states, _ = nn.utils.rnn.pad_packed_sequence(
+            self.recurrent(packed)[0], batch_first=True, total_length=steps.shape[1]
+        )
+        if self.settings.entity_attention:
+            states = self.together(states, batch.document)
+        states = self.dropout(states)
+        if self.graph is not None:
+            spans = [
+                self.pointer.spans(
+                    self.pointer(states[some], keys[some], batch.occurrence_step[some]), keys[some]
+                )
+                for some in score_slices(batch)
+            ]
+            states = states + self.graph(states, torch.cat(spans), batch.slots())
+        return Read(states, keys)
+
+    def _see(self, batch: PairBatch, texts: Tensor) -> tuple[Tensor, Tensor]:
+        """Encode some pairs: their steps (pair, step, width), their candidate locations (pair,
+        occurrence, width)."""
+        tokens = self.encode(batch, texts)
+        frequency = batch.frequency.clamp(min=0).gather(1, batch.occurrence_candidate.clamp(min=0))
+        keys = self.pointer.occurrences(
+            tokens, batch.occurrence_first, batch.occurrence_last, batch.own, frequency
+        )
+        mentioned = nn.functional.pad(batch.mentioned, (0, batch.queries.shape[1]))
+        return self.pool(tokens, mentioned, batch.step_tokens), keys
+
+    def score(self, read: Read, batch: PairBatch, some: slice = slice(None)) -> Scores:
+        """Score tags and locations of some pairs; ``score_slices`` says how many fit in memory."""
+        states = read.states[some]
+        occurrences = self.pointer(states, read.occurrences[some], batch.occurrence_step[some])
+        places = candidate_log_probabilities(
+            occurrences, batch.occurrence_candidate[some], batch.frequency.shape[1]
+        )
+        return Scores(self.tag(states), places, occurrences)
+
+    def forward(self, batch: PairBatch) -> Scores:
+        """Read and score every pair at once."""
+        return self.score(self.read(batch), batch)
+
+    def loss(self, scores: Scores, batch: PairBatch, taught: Taught | None = None) -> Tensor:
+        """Negative log-likelihood of tags and locations, the mean over pairs.
+
+        The locations of state 0 and of changed states count fully, as the chain of ``decode`` uses
+        them; those of states that only stay count ``STAY_SHARE``, which teaches the pointer more.
+        What is ``taught`` counts ``TAUGHT_SHARE`` beside gold.
+        """
+        chain = self.chain.negative_log_likelihood(scores.tags, batch.tags, batch.present)
+        gold = batch.locations
+        known = gold >= 0
+        chosen = scores.places.gather(2, gold.clamp(min=0)[..., None]).squeeze(2)
+        changed = torch.ones_like(known)
+        changed[:, 1:] = gold[:, 1:] != gold[:, :-1]
+        weight = known * torch.where(changed, 1.0, STAY_SHARE)
+        if taught is not None:
+            likely = self.chain.cross_entropy(scores.tags, taught.tags, batch.present)
+            chain = torch.lerp(chain, likely, TAUGHT_SHARE)
+            chosen = torch.lerp(chosen, (taught.places * scores.places).sum(-1), TAUGHT_SHARE)
+        return (chain - (weight * chosen).sum(1)).mean()
+
+    def disagreement(self, one: Scores, other: Scores, batch: PairBatch) -> Tensor:
+        """How far two readings of a batch are apart, mean over pairs (Liang et al. 2021, Eq. 3).
+
+        Half the sum of both Kullback-Leibler divergences, of each step's tags (transitions left
+        out) and, for ``STAY_SHARE``, of each state's locations. Two readings of one batch in
+        training differ by their dropout.
+        """
+        tags = _divergence(one.tags.log_softmax(-1), other.tags.log_softmax(-1))
+        places = _divergence(one.places, other.places)
+        known = batch.locations >= 0
+        return ((tags * batch.present).sum(1) + STAY_SHARE * (places * known).sum(1)).mean()
+
+    @torch.no_grad()
+    def teach(self, batch: PairBatch) -> Taught:
+        """What this reader finds likely, as another's targets (Hinton et al. 2015)."""
+        scores = self(batch)
+        return Taught(self.chain.shares(scores.tags, batch.present), scores.places.exp())
+
+
+def _divergence(one: Tensor, other: Tensor) -> Tensor:
+    """Half the sum of both divergences of log-probabilities, over the last dimension."""
+    return ((one - other) * (one.exp() - other.exp())).sum(-1) / 2

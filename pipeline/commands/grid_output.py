@@ -1,0 +1,134 @@
+"""The entity × step grid of a document: for a terminal of any width, as CSV, as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pipeline.commands.output import plain
+from pipeline.domain.document import Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Change, Grid, Track
+from pipeline.exports.records import evidence_record, step_record
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = ["grid_csv", "grid_facts", "grid_tables", "steps_table"]
+
+WIDEST = 24  # longer names are folded onto several lines
+STYLES = {
+    Change.NONE: "dim",
+    Change.CREATE: "green",
+    Change.MOVE: "yellow",
+    Change.DESTROY: "red",
+}
+
+
+def grid_tables(grid: Grid, *, width: int) -> Iterator[Table]:
+    """The grid as tables at most ``width`` wide, each with as many states as fit, at least one."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    names = [plain(track.entity.name) for track in grid.tracks]
+    left = width - _column_width("entity", names)
+    for states in _blocks(grid, left):
+        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        made.add_column("entity", overflow="fold", max_width=WIDEST)
+        for state in states:
+            made.add_column(str(state), overflow="fold", max_width=WIDEST)
+        for name, track in zip(names, grid.tracks, strict=True):
+            made.add_row(Text(name), *(_cell(track, state) for state in states))
+        yield made
+
+
+def steps_table(steps: Sequence[Step]) -> Table:
+    """The steps' numbers and sentences, long ones folded at words."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table.grid(padding=(0, 2))
+    made.add_column(justify="right")
+    made.add_column()
+    for step in steps:
+        made.add_row(str(step.number), Text(plain(step.text)))
+    return made
+
+
+def grid_csv(grid: Grid) -> str:
+    """One row an entity, one column a state from 0; ``-`` is nowhere, ``?`` somewhere."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["entity", *range(grid.n_steps + 1)])
+    for track in grid.tracks:
+        writer.writerow([track.entity.name, *(place.text for place in track.locations)])
+    return file.getvalue()
+
+
+def grid_facts(graph: TemporalGraph) -> dict[str, Any]:
+    """The grid with its probabilities, changes and evidence, as JSON knows them."""
+    return {
+        "steps": [step_record(step) for step in graph.document.steps],
+        "entities": [
+            {
+                "name": track.entity.name,
+                "aliases": list(track.entity.aliases),
+                "states": [_state(track, state) for state in range(track.n_steps + 1)],
+                "changes": [_change(track, step) for step in range(1, track.n_steps + 1)],
+            }
+            for track in graph.to_grid().tracks
+        ],
+    }
+
+
+def _blocks(grid: Grid, left: int) -> Iterator[list[int]]:
+    block: list[int] = []
+    used = 0
+    for state in range(grid.n_steps + 1):
+        column = _column_width(
+            str(state), [plain(track.locations[state].text) for track in grid.tracks]
+        )
+        if block and used + column > left:
+            yield block
+            block, used = [], 0
+        block.append(state)
+        used += column
+    yield block
+
+
+def _column_width(heading: str, cells: list[str]) -> int:
+    from rich.cells import cell_len
+
+    return min(max(map(cell_len, [heading, *cells])), WIDEST) + 3
+
+
+def _cell(track: Track, state: int) -> Text:
+    from rich.text import Text
+
+    style = STYLES[track.change_at(state)] if state else ""
+    return Text(plain(track.locations[state].text), style=style)
+
+
+def _state(track: Track, state: int) -> dict[str, Any]:
+    place = track.locations[state]
+    return {
+        "step": state,
+        "location": place.text,
+        "kind": place.kind,
+        "probability": track.probabilities[state],
+        "exists": track.exists[state],
+        "evidence": evidence_record(track.evidence[state]),
+    }
+
+
+def _change(track: Track, step: int) -> dict[str, Any]:
+    return {
+        "step": step,
+        "change": str(track.change_at(step)),
+        "probability": track.change_probabilities[step - 1],
+        "evidence": evidence_record(track.change_evidence[step - 1]),
+    }

@@ -1,0 +1,288 @@
+"""ProPara's files ↔ our domain: grids (JSON lines) and action files (tab-separated).
+
+ProPara writes ``-`` for NOWHERE and ``?`` for SOMEWHERE. A document's id is its ``para_id``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.datasets.recipes import grid_of_recipe, is_recipe
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.grid import Grid
+from pipeline.errors import BadInput
+
+__all__ = [
+    "SPLITS",
+    "ActionRow",
+    "action_rows",
+    "grids_beside",
+    "load_grids",
+    "load_split",
+    "parse_grid",
+    "read_actions",
+    "read_lines",
+    "split_file",
+    "whole_number",
+    "write_actions",
+]
+
+logger = logging.getLogger(__name__)
+
+SPLITS = ("train", "dev", "test")
+ACTIONS = ("NONE", "CREATE", "MOVE", "DESTROY")
+_NOWHERE = "-"
+MOST_STEPS = 10_000  # a state of every step is held for every entity
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """What one step does to one entity; locations as written in the file.
+
+    ``step`` counts from 1. ``before`` and ``after`` may be empty: existing, place not given.
+    """
+
+    document: str
+    step: int
+    entity: str
+    action: str
+    before: str
+    after: str
+
+
+def load_grids(path: Path) -> list[tuple[Document, Grid]]:
+    """Read annotated grids, one JSON object a line; a line may hold a list of them.
+
+    Recipes as `pipeline.datasets.recipes` describes them are read too. Steps are joined by one
+    space. Where a participant is given twice its last row counts, as in the official scorer, with
+    a warning. Raises BadInput that names the line and the fix.
+    """
+    loaded: list[tuple[Document, Grid]] = []
+    lines_by_id: dict[str, int] = {}
+    for number, line in read_lines(path):
+        if not line.strip():
+            continue
+        try:
+            parsed = [parse_grid(one, source=f"{path}#{number}") for one in _records(line)]
+        except (ValueError, TypeError) as error:
+            raise BadInput(f"{path}, line {number}: {error}") from error
+        for document, grid in parsed:
+            if document.id in lines_by_id:
+                raise BadInput(
+                    f"{path}, line {number}: the id {document.id!r} is that of line "
+                    f"{lines_by_id[document.id]} too; give each document its own"
+                )
+            lines_by_id[document.id] = number
+            loaded.append((document, grid))
+    if not loaded:
+        raise BadInput(f"{path} holds no grid; expected one JSON object a line")
+    return loaded
+
+
+def parse_grid(record: Any, *, source: str) -> tuple[Document, Grid]:
+    """Read one grid object; raises ValueError naming the field that does not fit."""
+    if not isinstance(record, dict):
+        raise ValueError(
+            "expected a JSON object with para_id, sentence_texts, participants, states"
+        )
+    identity = record.get("para_id")
+    if not isinstance(identity, str | int) or not str(identity).strip():
+        raise ValueError("para_id is missing; give each grid an id")
+    texts = _strings(record, "sentence_texts")
+    if blank := [step for step, text in enumerate(texts, start=1) if not text.strip()]:
+        raise ValueError(f"the text of step {blank[0]} is empty; leave the step out")
+    rows = _rows_by_name(_strings(record, "participants"), record.get("states"), len(texts), source)
+    entities = tuple(Entity.parse(name) for name in rows)
+    document = Document(
+        id=str(identity),
+        title=f"ProPara {identity}",
+        text=" ".join(texts),
+        steps=tuple(_steps(texts)),
+        source=source,
+        entities=entities,
+    )
+    return document, Grid.from_texts(entities, list(rows.values()))
+
+
+def split_file(data: Path, split: str) -> Path:
+    """The grids of a split below the data folder. Raises BadInput if there is no such file."""
+    if split not in SPLITS:
+        raise BadInput(f"no split {split!r}; choose one of {', '.join(SPLITS)}")
+    path = data / "grids" / f"grids.v1.{split}.json"
+    if not path.is_file():
+        raise BadInput(f"{path} is not there; point --data at the folder that holds grids/")
+    return path
+
+
+def load_split(data: Path, split: str) -> list[tuple[Document, Grid]]:
+    """The documents and gold grids of ``train``, ``dev`` or ``test`` below the data folder."""
+    return load_grids(split_file(data, split))
+
+
+def grids_beside(path: Path | None) -> tuple[list[tuple[Document, Grid]], str | None]:
+    """The grids to learn from beside a data set's, none without a file, and what is told of them
+    in a checkpoint."""
+    grids = [] if path is None else load_grids(path)
+    return grids, None if path is None else f"{path.name} ({len(grids)})"
+
+
+def action_rows(document: Document, grid: Grid) -> list[ActionRow]:
+    """One row an entity and step, as ProPara's action files have them."""
+    return [
+        ActionRow(
+            document.id,
+            step,
+            track.entity.name,
+            track.change_at(step).name,
+            track.locations[step - 1].text,
+            track.locations[step].text,
+        )
+        for track in grid.tracks
+        for step in range(1, grid.n_steps + 1)
+    ]
+
+
+def read_actions(path: Path) -> list[ActionRow]:
+    """Read an action file by the official scorer's checks; columns past the sixth are ignored.
+
+    Raises BadInput naming line, fault and mend. Step 0 is let through, as the official reader
+    does; paragraph ids are whole numbers.
+    """
+    rows = [_parse_row(line, path, number) for number, line in read_lines(path)]
+    if not rows:
+        raise BadInput(f"{path} is empty; expected a row an entity and step")
+    return rows
+
+
+def write_actions(path: Path, rows: Iterable[ActionRow]) -> None:
+    """Write an action file; tabs and line ends inside a name or location become spaces."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for row in rows:
+            cells = (row.document, str(row.step), row.entity, row.action, row.before, row.after)
+            file.write("\t".join(_one_cell(cell) for cell in cells) + "\n")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines numbered from 1, without their ends; only ``\\n``, ``\\r\\n`` and ``\\r`` end one.
+
+    A byte order mark, as spreadsheets write, is not part of the first.
+    """
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, start=1):
+                yield number, line.rstrip("\r\n")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not UTF-8 text; save it as UTF-8, not compressed") from error
+
+
+def _records(line: str) -> list[Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON ({error}); write each grid as one line") from error
+    records = found if isinstance(found, list) else [found]
+    return [grid_of_recipe(one) if is_recipe(one) else one for one in records]
+
+
+def _parse_row(line: str, path: Path, number: int) -> ActionRow:
+    where = f"{path}, line {number}:"
+    if not line.strip():
+        raise BadInput(f"{where} the line is blank; remove it")
+    cells = line.split("\t")
+    if len(cells) < 6:
+        raise BadInput(
+            f"{where} {len(cells)} columns, expected 6 separated by tabs: "
+            "id, step, participant, action, location before, location after"
+        )
+    identity, step, entity, action, before, after = cells[:6]
+    row = ActionRow(
+        str(whole_number(identity, f"{where} the paragraph id")),
+        whole_number(step, f"{where} the step"),
+        entity,
+        action,
+        before,
+        after,
+    )
+    if fault := _fault(row):
+        raise BadInput(f"{where} {fault}")
+    return row
+
+
+def _fault(row: ActionRow) -> str | None:
+    """What the official reader refuses about a row, and the mend; None if nothing."""
+    if not 0 <= row.step <= MOST_STEPS:
+        return f"the step is {row.step}; steps count from 1, and none is over {MOST_STEPS:,}"
+    if row.action not in ACTIONS:
+        return f"the action {row.action!r} is unknown; use one of {', '.join(ACTIONS)}"
+    if row.action == "NONE":
+        if row.before != row.after:
+            return (
+                f"NONE goes from {row.before!r} to {row.after!r}; "
+                "give one location twice or another action"
+            )
+        return None
+    if row.action == "CREATE" and row.before != _NOWHERE:
+        return f"CREATE comes from {row.before!r}; its location before is '-'"
+    if row.action == "DESTROY" and row.after != _NOWHERE:
+        return f"DESTROY goes to {row.after!r}; its location after is '-'"
+    if row.action != "CREATE" and row.before in ("", _NOWHERE):
+        return f"{row.action} comes from {row.before!r}; give the place, or '?'"
+    if row.action != "DESTROY" and row.after in ("", _NOWHERE):
+        return f"{row.action} goes to {row.after!r}; give the place, or '?'"
+    return None
+
+
+def whole_number(text: str, what: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise BadInput(f"{what} {text!r} is not a whole number") from error
+
+
+def _strings(record: dict[str, Any], field: str) -> list[str]:
+    values = record.get(field)
+    if (
+        not isinstance(values, list)
+        or not values
+        or not all(isinstance(value, str) for value in values)
+    ):
+        raise ValueError(f"{field} must be a list of at least one text")
+    return values
+
+
+def _rows_by_name(
+    names: Sequence[str], states: Any, n_steps: int, source: str
+) -> dict[str, list[str]]:
+    if not isinstance(states, list) or len(states) != len(names):
+        raise ValueError(f"states must be a list of {len(names)} rows, one a participant")
+    rows: dict[str, list[str]] = {}
+    for name, row in zip(names, states, strict=True):
+        if not isinstance(row, list) or not all(isinstance(cell, str) for cell in row):
+            raise ValueError(f"the states of {name!r} must be a list of texts")
+        if len(row) != n_steps + 1:
+            raise ValueError(
+                f"{name!r} has {len(row)} states, expected {n_steps + 1}: "
+                "one before the first step and one after each"
+            )
+        if name in rows:
+            logger.warning("%s: %r is given twice; its last row counts", source, name)
+        rows[name] = row
+    return rows
+
+
+def _steps(texts: Sequence[str]) -> Iterator[Step]:
+    start = 0
+    for number, text in enumerate(texts, start=1):
+        yield Step(number, text, start)
+        start += len(text) + 1
+
+
+def _one_cell(text: str) -> str:
+    return text.translate({ord(end): " " for end in "\t\n\r"})

@@ -1,0 +1,93 @@
+"""ProPara's tasks answered from the store, by Cypher alone, as its official action file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pipeline.datasets.propara import ActionRow, load_split, write_actions
+from pipeline.domain.document import Document
+from pipeline.errors import BadInput, UnknownDocument
+from pipeline.evaluation.evaluate import Rules, evaluate_actions
+from pipeline.ingest.readers import ModelReader
+from pipeline.ingest.run import Watch, ingest, open_ingestion
+from pipeline.ledger.ledger import Claimed
+from pipeline.questions.catalogue import ask
+from pipeline.settings import Settings
+from pipeline.sources.results import Found, Refused
+from pipeline.stores import Store
+
+__all__ = ["evaluate_stored", "ingest_split", "stored_actions"]
+
+
+def ingest_split(
+    documents: Sequence[Document], settings: Settings, *, watch: Watch | None = None
+) -> None:
+    """Store the model's reading of each document, as ``stepgraph ingest`` does.
+
+    Raises BadInput if one could not be read: a score of the rest would mislead.
+    """
+    reader = SplitReader(documents, settings)
+    with open_ingestion(settings, reader, watch=watch) as work:
+        outcome = ingest(reader.found(), work)
+    if outcome.failed:
+        first = outcome.failed[0]
+        raise BadInput(
+            f"{len(outcome.failed)} of {outcome.found} documents could not be read; the first is"
+            f" {first.document_id!r}: {first.error}"
+        )
+
+
+def evaluate_stored(
+    actions: Path, *, store: Store, data: Path, split: str, rules: Rules = "leaderboard"
+) -> dict[str, Any]:
+    """Write what the store says of a split to the action file ``actions``, and score that.
+
+    Raises BadInput if a document of the split is not stored.
+    """
+    documents = [document for document, _ in load_split(data, split)]
+    rows = stored_actions(documents, store=store)
+    actions.parent.mkdir(parents=True, exist_ok=True)
+    write_actions(actions, rows)
+    return evaluate_actions(actions, data=data, split=split, rules=rules)
+
+
+def stored_actions(documents: Sequence[Document], *, store: Store) -> list[ActionRow]:
+    """What the store says each step of the documents does to each entity, in their own order."""
+    return [row for document in documents for row in _actions(document, store=store)]
+
+
+def _actions(document: Document, *, store: Store) -> list[ActionRow]:
+    try:
+        rows = ask("actions", {"document": document.id}, store=store)
+    except UnknownDocument as error:
+        raise BadInput(
+            f"document {document.id!r} of the split is not in {store.url}; load or ingest the"
+            " whole split first"
+        ) from error
+    order = {one.name: place for place, one in enumerate(document.entities or ())}
+    rows.sort(key=lambda row: order.get(row["entity"], len(order)))
+    return [ActionRow(document.id, **row) for row in rows]
+
+
+class SplitReader(ModelReader):
+    """Reads documents that are at hand, with the entities that they name."""
+
+    def __init__(self, documents: Sequence[Document], settings: Settings) -> None:
+        super().__init__(
+            checkpoint=settings.checkpoint,
+            tagger=settings.tagger,
+            encoder=settings.encoder,
+            device=settings.device,
+        )
+        self._documents = {document.id: document for document in documents}
+
+    def found(self) -> Iterator[Found]:
+        for one in self._documents.values():
+            yield Found(one.id, one.source, self.fingerprint(one), one.title)
+
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+        for one in claimed:
+            yield replace(self._documents[one.document_id], source=one.source)

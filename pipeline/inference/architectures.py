@@ -1,0 +1,45 @@
+"""What a checkpoint can hold: a network of one of these architectures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+
+from kgmodel.device import choose_device
+from pipeline.domain.document import AnnotatedDocument
+from pipeline.domain.grid import Grid
+from pipeline.errors import BadInput
+from pipeline.inference.default_reader import DefaultNetwork
+from pipeline.inference.paper_reader import PaperNetwork
+
+__all__ = ["ARCHITECTURES", "Load", "Network", "device_of"]
+
+
+class Network(Protocol):
+    """A trained network with all it needs to read documents."""
+
+    def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
+        """A grid for each document, in order; every document has an entity."""
+
+
+class Load(Protocol):
+    """Puts a network together from a checkpoint's folder and the base encoder's."""
+
+    def __call__(
+        self, folder: Path, config: Mapping[str, Any], *, encoder: Path, device: torch.device
+    ) -> Network:
+        """Raises what reading files and fitting weights to a network raises."""
+
+
+ARCHITECTURES: Mapping[str, Load] = {"default": DefaultNetwork.load, "paper": PaperNetwork.load}
+
+
+def device_of(name: str) -> torch.device:
+    """The device of that name. Raises BadInput if it is not there."""
+    try:
+        return choose_device(name)
+    except ValueError as error:
+        raise BadInput(str(error)) from error

@@ -1,0 +1,285 @@
+"""The default reader on documents: features in, scores, and the best tracks under them out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from kgmodel.checkpoint import load_weights
+from kgmodel.default.decode import (
+    AS_TRAINED,
+    ChainScores,
+    Temperatures,
+    best_grid,
+    marginals,
+    tempered,
+)
+from kgmodel.default.features import TAGS, collate
+from kgmodel.default.model import (
+    MAX_SCORES,
+    DefaultReader,
+    DefaultSettings,
+    Scores,
+    score_slices,
+)
+from kgmodel.default.split_encoder import only_to_read
+from kgmodel.default.train import restore_weights
+from kgmodel.device import most_tokens
+from kgmodel.pretrained import load_encoder, load_tokenizer
+from pipeline.domain.document import AnnotatedDocument
+from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.inference.candidates import PlaceTable, one_wording
+from pipeline.inference.default_features import Features, features
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+__all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
+
+UNSTATED_COST = 2.0  # docs/results.md, "What happens, then where"
+
+_CHANGES = {
+    "created": Change.CREATE,
+    "moves": Change.MOVE,
+    "destroyed": Change.DESTROY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultNetwork:
+    """The default reader with what it was trained beside: word pieces and places.
+
+    ``temperatures`` make its probabilities those of being right (``benchmarks/calibration.py``).
+    """
+
+    reader: DefaultReader
+    tokenizer: Tokenizer
+    table: PlaceTable
+    temperatures: Temperatures = AS_TRAINED
+
+    @classmethod
+    def load(
+        cls, folder: Path, config: Mapping[str, Any], *, encoder: Path, device: torch.device
+    ) -> DefaultNetwork:
+        base = load_encoder(encoder, expected=config["encoder"])
+        reader = DefaultReader(base, DefaultSettings(**config["settings"]))
+        restore_weights(reader, load_weights(folder, config))
+        table = PlaceTable.load(folder / "places.json")
+        temperatures = Temperatures(**config.get("temperatures", {}))
+        only_to_read(reader.encoder, device)
+        return cls(reader.eval().to(device), load_tokenizer(encoder), table, temperatures)
+
+    def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
+        ready = features(documents, tokenizer=self.tokenizer, table=self.table)
+        return read_features(ready, self.reader, self.table, temperatures=self.temperatures)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEntities:
+    """Some entities of one document, by their numbers, and the scores of each in that order.
+
+    ``row`` is the document's among the features that were given.
+    """
+
+    row: int
+    entities: tuple[int, ...]
+    scores: Scores
+
+
+def read_features(
+    ready: Sequence[Features],
+    network: DefaultReader,
+    table: PlaceTable,
+    *,
+    temperatures: Temperatures = AS_TRAINED,
+) -> list[Grid]:
+    """Run the network over features, bucketed by length, and decode each document."""
+    tracks: list[list[Track]] = [[] for _ in ready]
+    for some in score_features(ready, network):
+        tracks[some.row] += tracks_of(
+            some, ready[some.row], network, table, temperatures=temperatures
+        )
+    return [
+        Grid(one.tensors.n_steps, tuple(found)) for one, found in zip(ready, tracks, strict=True)
+    ]
+
+
+def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterator[ScoredEntities]:
+    """The network's scores; documents come in no order, the entities of each in theirs.
+
+    On a CPU each core scores buckets of its own: two cores that share one bucket's matrices wait
+    for each other at every layer (15 % of the time), and decoding goes on meanwhile. Not beside the
+    main thread: in an ingest other stages have the other cores (9 % slower, 0.1 GB more).
+    """
+    device = next(network.parameters()).device
+    buckets = list(_buckets(ready, most_tokens(device)))
+    alone = device.type == "cpu" and threading.current_thread() is threading.main_thread()
+    n_cores = torch.get_num_threads() if alone else 1
+    if min(len(buckets), n_cores) < 2:
+        for rows in buckets:
+            yield from _score_bucket(rows, ready, network)
+        return
+    with ThreadPoolExecutor(
+        n_cores, "score", initializer=torch.set_num_threads, initargs=(1,)
+    ) as pool:
+        score = partial(_score_bucket, ready=ready, network=network)
+        for found in pool.map(score, buckets):
+            yield from found
+
+
+@torch.inference_mode()
+def _score_bucket(
+    rows: Sequence[int], ready: Sequence[Features], network: DefaultReader
+) -> list[ScoredEntities]:
+    device = next(network.parameters()).device
+    batch = collate([ready[row].tensors for row in rows]).to(device)
+    owners = [(row, entity) for row in rows for entity in range(len(ready[row].document.entities))]
+    read, scored = network.read(batch), []
+    for some in score_slices(batch):
+        scores = network.score(read, batch, some)
+        first = 0
+        for row, group in groupby(owners[some], key=itemgetter(0)):
+            entities = tuple(entity for _, entity in group)
+            last = first + len(entities)
+            part = _part(scores, ready[row], slice(first, last))
+            scored.append(ScoredEntities(row, entities, part))
+            first = last
+    return scored
+
+
+def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
+    """Rows of similar length, so that little is padding, of at most ``n_tokens`` at once.
+
+    A document that is more than that by itself is a bucket of its own.
+    """
+    order = sorted(range(len(ready)), key=lambda row: max(map(len, ready[row].tensors.windows)))
+    bucket: list[int] = []
+    for row in order:
+        if bucket and not _fit([ready[one] for one in (*bucket, row)], n_tokens):
+            yield bucket
+            bucket = []
+        bucket.append(row)
+    if bucket:
+        yield bucket
+
+
+def _fit(bucket: Sequence[Features], n_tokens: int) -> bool:
+    tokens = sum(one.tensors.n_tokens for one in bucket)
+    pairs = sum(len(one.tensors.entities) for one in bucket)
+    states = max(one.tensors.n_steps + 1 for one in bucket)
+    occurrences = max(len(one.occurrences) for one in bucket)
+    return tokens <= n_tokens and pairs * states * occurrences <= MAX_SCORES
+
+
+def _part(scores: Scores, one: Features, pairs: slice) -> Scores:
+    """The scores of some pairs of one document, without padding, in float32 on the CPU."""
+    n_states = one.tensors.n_steps + 1
+    return Scores(
+        scores.tags[pairs, : n_states - 1].float().cpu(),
+        scores.places[pairs, :n_states, : one.tensors.n_candidates].float().cpu(),
+        scores.occurrences[pairs, :n_states, : len(one.occurrences) + 1].float().cpu(),
+    )
+
+
+@torch.inference_mode()
+def tracks_of(
+    some: ScoredEntities,
+    one: Features,
+    network: DefaultReader,
+    table: PlaceTable,
+    *,
+    temperatures: Temperatures,
+    unstated_cost: float = UNSTATED_COST,
+) -> list[Track]:
+    """Decode some entities of the document ``one``: the best track of each, and how sure it is."""
+    scores = some.scores
+    chain = ChainScores(
+        scores.tags.double().numpy(),
+        network.chain.start.double().cpu().numpy(),
+        network.chain.transitions.double().cpu().numpy(),
+        scores.places.double().numpy(),
+    )
+    decoded = best_grid(chain, unstated_cost=unstated_cost)
+    certain = marginals(tempered(chain, temperatures))
+    exists = certain.places.sum(axis=2).clip(0.0, 1.0)
+    changes = _change_probabilities(certain.tags)
+    tracks = []
+    for row, entity in enumerate(some.entities):
+        places, probabilities, stated = [], [], []
+        for state, candidate in enumerate(decoded.places[row].tolist()):
+            likely = (
+                1.0 - exists[row, state] if candidate < 0 else certain.places[row, state, candidate]
+            )
+            place, evidence = _place(one, candidate, scores.occurrences[row, state], table)
+            places.append(place)
+            probabilities.append(float(np.clip(likely, 0.0, 1.0)))
+            stated.append(evidence)
+        tags = [TAGS[tag] for tag in decoded.tags[row]]
+        tracks.append(
+            Track(
+                one.document.entities[entity],
+                one_wording(places),
+                tuple(probabilities),
+                tuple(exists[row].tolist()),
+                tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
+                tuple(stated),
+                tuple(
+                    _change_evidence(one.document, entity, step, tag, stated[step])
+                    for step, tag in enumerate(tags, 1)
+                ),
+            )
+        )
+    return tracks
+
+
+def _kind(tag: str) -> Change:
+    return _CHANGES.get(tag, Change.NONE)
+
+
+def _change_probabilities(tags: np.ndarray) -> dict[Change, np.ndarray]:
+    """Sum the probabilities of tags (entity, step, tag) into those of changes (entity, step)."""
+    summed = {change: np.zeros(tags.shape[:2]) for change in Change}
+    for order, tag in enumerate(TAGS):
+        summed[_kind(tag)] += tags[:, :, order]
+    return {change: value.clip(0.0, 1.0) for change, value in summed.items()}
+
+
+def _place(
+    one: Features, candidate: int, scores: torch.Tensor, table: PlaceTable
+) -> tuple[Location, Evidence | None]:
+    """A candidate's location, and its likeliest occurrence; scores are "unstated", then theirs."""
+    if candidate < 0:
+        return NOWHERE, None
+    if candidate == 0:
+        return SOMEWHERE, None
+    at = one.occurrences_of[candidate]
+    found = one.occurrences[int(at[int(scores[at + 1].argmax())])]
+    offset = one.document.document.steps[found.step - 1].char_start
+    tokens = one.document.tokens[found.step - 1]
+    start, end = tokens[found.first].char_start - offset, tokens[found.last].char_end - offset
+    place = Location(table.wordings.get(found.key, found.text))
+    return place, Evidence(found.step, start, end)
+
+
+def _change_evidence(
+    document: AnnotatedDocument, entity: int, step: int, tag: str, stated: Evidence | None
+) -> Evidence | None:
+    """A move is shown by where it leads, if this step says so; other changes by their entity."""
+    if tag not in _CHANGES:
+        return None
+    if tag == "moves" and stated is not None and stated.step == step:
+        return stated
+    for mention in document.mentions[entity]:
+        if mention.step == step:
+            return Evidence(step, mention.char_start, mention.char_end)
+    return Evidence(step)

@@ -1,0 +1,225 @@
+"""One JSON record → Document: our own fields, or a grid of ProPara.
+
+Everything here raises ValueError with one line; who reads the file adds where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pipeline.domain.document import Document, Entity, Step, checked_name
+from pipeline.text.steps import find_title, split_steps
+
+__all__ = ["document_from_record", "document_from_text", "record_id"]
+
+_LINE_BREAKS = re.compile(r"[\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+Times = tuple[datetime | None, datetime | None]
+
+
+def document_from_text(
+    text: str,
+    *,
+    document_id: str,
+    source: str,
+    title: str | None = None,
+    entities: tuple[Entity, ...] | None = None,
+) -> Document:
+    """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``."""
+    if fault := _fault(text):
+        raise ValueError(fault)
+    steps = split_steps(text)
+    if not steps:
+        raise ValueError("holds no sentence; write at least one step")
+    found = find_title(text) or title or document_id
+    return _on_one_line(Document(document_id, found, text, steps, source, entities))
+
+
+def document_from_record(
+    record: object,
+    *,
+    fallback_id: str,
+    source: str,
+    entities: tuple[Entity, ...] | None = None,
+) -> Document:
+    """Read ``{id, title, text | steps, entities, times}`` or a ProPara grid.
+
+    Fields we do not know are ignored. ``entities`` are those of a record that names none.
+    """
+    if not isinstance(record, dict):
+        raise ValueError(f'is {_kind(record)}, not an object; write {{"text": …}} on each line')
+    if "sentence_texts" in record:
+        record = _from_propara(record)
+    document_id = record_id(record) or fallback_id
+    title = _title(record)
+    named = _entities(record)
+    named = entities if named is None else named
+    if record.get("steps") is None:
+        if record.get("text") is None:
+            raise ValueError("has neither 'text' nor 'steps'; give one of them")
+        document = document_from_text(
+            _text(record["text"], what="'text'"),
+            document_id=document_id,
+            source=source,
+            entities=named,
+        )
+        document = replace(document, title=title or document.title)
+    else:
+        document = _document_from_steps(record, document_id, title, source, named)
+    return replace(document, steps=_timed(document.steps, record.get("times")))
+
+
+def record_id(record: Mapping[str, Any]) -> str | None:
+    """The record's own id, None without one. Raises ValueError if it cannot be stored."""
+    given = record.get("id")
+    if given is None:
+        return None
+    if not isinstance(given, str | int) or isinstance(given, bool):
+        raise ValueError(f"'id' is {_kind(given)}; make it a string")
+    return checked_name(str(given), what="the id")
+
+
+def _from_propara(record: Mapping[str, Any]) -> dict[str, Any]:
+    given = record.get("para_id")
+    return {
+        "id": given,
+        "title": None if given is None else f"ProPara {given}",
+        "steps": record["sentence_texts"],
+        "entities": record.get("participants"),
+    }
+
+
+def _title(record: Mapping[str, Any]) -> str | None:
+    title = record.get("title")
+    if title is None:
+        return None
+    return checked_name(_text(title, what="'title'"), what="the title")
+
+
+def _entities(record: Mapping[str, Any]) -> tuple[Entity, ...] | None:
+    given = record.get("entities")
+    if given is None:
+        return None
+    if not isinstance(given, list) or not given:
+        raise ValueError("'entities' must be a list of names; leave it out to have them found")
+    return Entity.parse_all(_text(name, what="an entity") for name in given)
+
+
+def _document_from_steps(
+    record: Mapping[str, Any],
+    document_id: str,
+    title: str | None,
+    source: str,
+    entities: tuple[Entity, ...] | None,
+) -> Document:
+    """Steps as given: strings, or objects ``{text, starts_at, ends_at}``."""
+    given = record["steps"]
+    if not isinstance(given, list) or not given:
+        raise ValueError("'steps' must be a list of at least one sentence")
+    texts, times = [], []
+    for number, one in enumerate(given, start=1):
+        fields = one if isinstance(one, dict) else {"text": one}
+        words = _text(fields.get("text"), what=f"step {number}").strip()
+        if not words:
+            raise ValueError(f"step {number} is empty; write what is done, or leave it out")
+        texts.append(words)
+        times.append(_span(fields.get("starts_at"), fields.get("ends_at"), what=f"step {number}"))
+    whole = _text(record["text"], what="'text'") if record.get("text") is not None else None
+    text = "\n".join(texts) if whole is None else whole
+    steps, position = [], 0
+    for number, (words, (starts_at, ends_at)) in enumerate(zip(texts, times, strict=True), start=1):
+        start = text.find(words, position)
+        if start < 0:
+            raise ValueError(f"step {number} is not in 'text' in this order; give only one of both")
+        steps.append(Step(number, words, start, starts_at, ends_at))
+        position = start + len(words)
+    if any(time != (None, None) for time in times) and record.get("times") is not None:
+        raise ValueError("gives clock times both in 'times' and in 'steps'; keep one of them")
+    document = Document(document_id, title or document_id, text, tuple(steps), source, entities)
+    return _on_one_line(document)
+
+
+def _timed(steps: tuple[Step, ...], times: object) -> tuple[Step, ...]:
+    if times is None:
+        return steps
+    if not isinstance(times, list) or len(times) != len(steps):
+        found = f"{len(times)} entries" if isinstance(times, list) else _kind(times)
+        raise ValueError(f"'times' has {found}, expected one for each of its {len(steps)} steps")
+    timed = []
+    for step, given in zip(steps, times, strict=True):
+        what = f"the time of step {step.number}"
+        if isinstance(given, list) and len(given) != 2:
+            raise ValueError(f"{what} has {len(given)} entries, expected [start, end]")
+        pair: Sequence[object] = given if isinstance(given, list) else (given, None)
+        starts_at, ends_at = _span(pair[0], pair[1], what=what)
+        timed.append(replace(step, starts_at=starts_at, ends_at=ends_at))
+    return tuple(timed)
+
+
+def _span(start: object, end: object, *, what: str) -> Times:
+    starts_at, ends_at = _moment(start, what=what), _moment(end, what=what)
+    if starts_at and ends_at and ends_at < starts_at:
+        raise ValueError(f"{what} ends at {end} before it starts at {start}; swap them")
+    return starts_at, ends_at
+
+
+def _moment(given: object, *, what: str) -> datetime | None:
+    """A clock time as naive UTC; one without a zone is taken to be UTC."""
+    if given is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(given) if isinstance(given, str) else None
+        if moment is not None and moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        moment = None
+    if moment is None:
+        raise ValueError(f"{what} has {given!r:.60}, expected a time like 2026-05-01T09:30:00Z")
+    return moment
+
+
+def _on_one_line(document: Document) -> Document:
+    """The same document with every step on one line: each line break in it becomes a space.
+
+    So a step reads well in an answer, and every offset is still that of the file's text.
+    """
+    if not any(_LINE_BREAKS.search(step.text) for step in document.steps):
+        return document
+    parts, position, steps = [], 0, []
+    for step in document.steps:
+        words = _LINE_BREAKS.sub(" ", step.text)
+        parts += [document.text[position : step.char_start], words]
+        position = step.char_start + len(words)
+        steps.append(replace(step, text=words))
+    text = "".join(parts) + document.text[position:]
+    return replace(document, text=text, steps=tuple(steps))
+
+
+def _text(given: object, *, what: str) -> str:
+    if not isinstance(given, str):
+        raise ValueError(f"{what} is {_kind(given)}, not a string; put it in quotes")
+    if fault := _fault(given):
+        raise ValueError(f"{what} {fault}")
+    return given
+
+
+def _fault(text: str) -> str | None:
+    """Why the text cannot be stored, if it cannot."""
+    if "\0" in text:
+        return "holds a NUL character; remove it"
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        half = text[error.start]
+        return f"holds half a surrogate pair, {half!r}; write the whole character"
+    return None
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", bool: "true or false", int: "a number"}
+    names |= {float: "a number", str: "a string", type(None): "null"}
+    return names.get(type(value), "something else")

@@ -1,0 +1,415 @@
+"""The embedded engine, Ladybug: a file on this machine, one writing process, many reading ones."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import ladybug
+
+from pipeline.errors import EmptyStore, StoreError, Unreachable
+from pipeline.stores.create import create_rows
+from pipeline.stores.statements import parameter_names, schema_statements, statement
+from pipeline.stores.store import Ask, Row
+from pipeline.stores.transaction_time import check_naive
+
+if TYPE_CHECKING:
+    from pipeline.stores.ladybug_bulk import FileFilling
+
+__all__ = ["EmbeddedStore"]
+
+T = TypeVar("T")
+BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
+LARGEST_POOL_BYTES = 4 << 30  # what is asked across many documents is gathered there
+POOL_IS_FULL = "buffer pool is full"
+COMMITTED = "Transaction committed successfully"  # though something after it failed
+ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
+EMPTY = 1, 0  # nodes and relationships: the store's own node
+INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
+
+
+class _SharedDatabase:
+    """The one Database object a path may have in a process: a second would break its log."""
+
+    _open: dict[Path, _SharedDatabase] = {}
+    _registry = threading.Lock()
+
+    def __init__(self, path: Path, *, read_only: bool) -> None:
+        self.path, self.read_only, self.users = path, read_only, 0
+        self.writing = threading.RLock()  # the engine has one write transaction at a time
+        self.committing = threading.Lock()
+        self.commits = 0
+        self.pool_bytes = _pool_bytes(path, read_only=read_only)
+        self.database = _open_database(path, self.pool_bytes, read_only=read_only)
+
+    @classmethod
+    def acquire(cls, path: Path, *, read_only: bool) -> _SharedDatabase:
+        with cls._registry:
+            shared = cls._open.get(path)
+            if shared is None:
+                shared = cls._open[path] = cls(path, read_only=read_only)
+            elif shared.read_only and not read_only:
+                raise Unreachable(
+                    f"the store ladybug:{path} is open for reading in this process;"
+                    " close that store before opening it for writing"
+                )
+            shared.users += 1
+            return shared
+
+    def release(self) -> None:
+        with self._registry:
+            self.users -= 1
+            if not self.users:
+                del self._open[self.path]
+                self.database.close()
+
+
+class EmbeddedStore:
+    """A Ladybug database behind the Store protocol; safe to share between threads."""
+
+    engine: Literal["ladybug", "neo4j"] = "ladybug"
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open the file, making it and its folder unless ``read_only``. Raises Unreachable."""
+        self.url = f"ladybug:{path}"
+        self._read_only = read_only
+        path = path.absolute().resolve()
+        _check_path(path, url=self.url, read_only=read_only)
+        self._reading = threading.Lock()
+        self._open(path)
+
+    def _open(self, path: Path) -> None:
+        self._shared = _SharedDatabase.acquire(path, read_only=self._read_only)
+        self._reader = ladybug.Connection(self._shared.database)
+        self._plans_of = self._shared.commits
+        self._writer = ladybug.Connection(self._shared.database)
+        self._closed = False
+
+    def ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """As in Store; a missing parameter is refused here, since the engine takes it for NULL."""
+        with self._reading, _one_line_errors():
+            try:
+                return self._ask(cypher, parameters)
+            except StoreError as error:
+                if POOL_IS_FULL not in str(error):
+                    raise
+            self._renew_reader()  # every plan that is kept keeps what it gathered when last used
+            try:
+                return self._ask(cypher, parameters)
+            except StoreError as error:
+                self._renew_reader()
+                if POOL_IS_FULL not in str(error):
+                    raise
+                raise StoreError(
+                    "the embedded engine has not the memory to answer this"
+                    f" ({self._shared.pool_bytes >> 20} MiB);"
+                    " ask about less, or use a Neo4j store"
+                ) from error
+
+    def _ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+        self._begin_reading()
+        with _rolled_back_on_error(self._reader):
+            rows = _run(self._reader, cypher, parameters)
+            self._reader.execute("COMMIT")
+        return rows
+
+    def write(self, work: Callable[[Ask], T]) -> T:
+        if self._read_only:
+            raise StoreError(f"{self.url} was opened for reading only; open it for writing")
+        with self._shared.writing, _one_line_errors():
+            self._writer.execute("BEGIN TRANSACTION")
+            with _rolled_back_on_error(self._writer):
+                done = work(lambda cypher, given: _run(self._writer, cypher, given, plan_anew=True))
+                self._commit()
+            return done
+
+    def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
+        """As columns where there are many; few are sooner written than loaded."""
+        if sum(map(len, rows.values())) < ROWS_WORTH_LOADING:
+            create_rows(rows, ask=ask)
+            return
+        from pipeline.stores.ladybug_columns import tables_of
+
+        for one, table in zip(schema_statements("ladybug_append"), tables_of(rows), strict=True):
+            if table is not None:
+                ask(one, {"rows": table})
+
+    def filling(self) -> FileFilling | None:
+        if self._read_only or self._shared.users > 1 or not self._is_empty():
+            return None
+        from pipeline.stores.ladybug_bulk import FileFilling
+
+        identity = self.stored_identity()
+        if identity is None:
+            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+        return FileFilling(
+            self._shared.path,
+            identity=identity,
+            pool_bytes=_pool_bytes(self._shared.path, read_only=True),
+            replace=self._replace_empty,
+        )
+
+    def identity(self) -> str:
+        stored = self.stored_identity()
+        if stored is None:
+            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+        return str(stored["id"])
+
+    def stored_identity(self) -> Row | None:
+        if "Store" not in self._tables():
+            return None
+        return next(iter(self.ask(statement("read/identity"), {})), None)
+
+    def make_schema(self, identify: tuple[str, Mapping[str, Any]]) -> None:
+        """All in one transaction, so a kill leaves an empty file and never half a schema."""
+        if tables := self._tables():
+            raise Unreachable(
+                f"{self.url} is another program's database (it has {', '.join(tables[:5])});"
+                " give the store another path"
+            )
+
+        self.change_schema(schema_statements(self.engine), [identify])
+
+    def change_schema(
+        self, changes: Sequence[str], then: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> None:
+        """All in one transaction."""
+
+        def change(ask: Ask) -> None:
+            for one in changes:
+                ask(one, {})
+            for statement_and_parameters in then:
+                ask(*statement_and_parameters)
+
+        self.write(change)
+
+    def close_rewritten(self) -> None:
+        """Close the store with its file written anew: the engine keeps what is deleted from it.
+
+        Whoever has the old file open goes on reading that one. Raises StoreError, and leaves the
+        old file, if that cannot be done.
+        """
+        path = self._shared.path
+        with self._shared.writing, _one_line_errors():
+            self._check_alone()
+            with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+                with contextlib.chdir(folder):
+                    for one in schema_statements("ladybug_copy"):
+                        self._writer.execute(one)
+                    fresh = _pasted(Path(folder, "fresh"))
+                if fresh != _count(self._writer):
+                    raise StoreError(f"{self.url} could not be copied whole; nothing was changed")
+                shutil.copymode(path, Path(folder, "fresh"))
+                Path(folder, "fresh").replace(path)
+        self.close()
+
+    def _replace_empty(self, fresh: Path) -> None:
+        """Go on with the file ``fresh`` in the place of this store's, which holds nothing."""
+        path = self._shared.path
+        with self._shared.writing, self._reading, _one_line_errors():
+            self._check_alone()
+            self._writer.execute("CHECKPOINT")  # a log that is left would be read into the new file
+            if _count(self._writer) != EMPTY:
+                raise StoreError(f"{self.url} was filled by others meanwhile; do it again")
+            shutil.copymode(path, fresh)
+            fresh.replace(path)
+            self.close()
+            self._open(path)
+
+    def _check_alone(self) -> None:
+        """Raises StoreError if this process has the file open elsewhere: it cannot be replaced."""
+        if self._shared.users > 1:
+            raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
+
+    def _is_empty(self) -> bool:
+        with self._shared.writing, _one_line_errors():
+            return _count(self._writer) == EMPTY
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._reader.close()
+            self._writer.close()
+            self._shared.release()
+
+    def _begin_reading(self) -> None:
+        """Begin a transaction that sees no commit younger than the plans its connection keeps.
+
+        From a plan kept since before a commit, Ladybug 0.22 answers wrongly, in silence.
+        """
+        with self._shared.committing:
+            if self._plans_of != self._shared.commits:
+                self._renew_reader()
+                self._plans_of = self._shared.commits
+            self._reader.execute("BEGIN TRANSACTION READ ONLY")
+
+    def _renew_reader(self) -> None:
+        self._reader.close()
+        self._reader = ladybug.Connection(self._shared.database)
+
+    def _commit(self) -> None:
+        with self._shared.committing:
+            self._shared.commits += 1
+            try:
+                self._writer.execute("COMMIT")
+            except RuntimeError as error:
+                if COMMITTED not in str(error):
+                    raise
+                logging.getLogger(__name__).warning(
+                    "%s: the commit is safe in the log, but the engine could not bring it into the"
+                    " file; it does so when the store is opened next, with more memory (%s)",
+                    self.url,
+                    _one_line(error),
+                )
+
+    def _tables(self) -> list[str]:
+        return [row["name"] for row in self.ask(statement("schema/ladybug_tables"), {})]
+
+
+def _check_path(path: Path, *, url: str, read_only: bool) -> None:
+    if path.is_dir():
+        raise Unreachable(f"{url} is a folder; name a file in it, such as {url}/graph.ladybug")
+    if read_only and not path.exists():
+        raise EmptyStore(f"no store at {url}; make it with stepgraph ingest PATH --store {url}")
+    if not read_only:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Unreachable(
+                f"cannot make the folder of {url}: {error.strerror}; give another path"
+            ) from error
+
+
+def _open_database(
+    path: Path, pool_bytes: int, *, read_only: bool, whole_log: bool = True
+) -> ladybug.Database:
+    """A log that breaks off within a commit, as on a full disk, is read as far as it goes."""
+    try:
+        return ladybug.Database(
+            path,
+            read_only=read_only,
+            buffer_pool_size=pool_bytes,
+            auto_checkpoint=True,
+            throw_on_wal_replay_failure=whole_log,
+        )
+    except (RuntimeError, OSError) as error:
+        message = _one_line(error)
+        if whole_log and re.search(r"\bwal\b", message, re.IGNORECASE):
+            logging.getLogger(__name__).warning(
+                "the log of ladybug:%s breaks off within a commit, perhaps for want of room: that"
+                " commit is left out; stepgraph lint tells whether anything else is missing",
+                path,
+            )
+            return _open_database(path, pool_bytes, read_only=read_only, whole_log=False)
+        if "lock" in message.lower():
+            raise Unreachable(
+                f"ladybug:{path} is being written by another process; wait until it ends,"
+                " or use a Neo4j store for several writers"
+            ) from error
+        raise Unreachable(
+            f"ladybug:{path} cannot be opened as a graph store ({message});"
+            " give the store another path"
+        ) from error
+
+
+def _pool_bytes(path: Path, *, read_only: bool) -> int:
+    """What the engine may keep in memory: to read, a quarter of it.
+
+    To write, as much as the file has, for a checkpoint of a large one needs more than a small one's
+    pool; no more, since the model that writing goes beside needs memory of its own.
+    """
+    quarter = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    most = min(quarter, LARGEST_POOL_BYTES)
+    size = path.stat().st_size if path.exists() else 0
+    return max(BUFFER_POOL_BYTES, most if read_only else min(size, most))
+
+
+def _pasted(path: Path) -> tuple[int, int]:
+    """Make a database of what lies in the working directory; return its size."""
+    database = ladybug.Database(path, buffer_pool_size=BUFFER_POOL_BYTES)
+    with contextlib.closing(database), contextlib.closing(ladybug.Connection(database)) as made:
+        for one in schema_statements("ladybug_paste"):
+            made.execute(one)
+        return _count(made)
+
+
+def _count(connection: ladybug.Connection) -> tuple[int, int]:
+    """How many nodes and relationships there are."""
+    (nodes,) = _run(connection, statement("read/nodes"), {})
+    (edges,) = _run(connection, statement("read/relationships"), {})
+    return nodes["nodes"], edges["relationships"]
+
+
+@contextlib.contextmanager
+def _rolled_back_on_error(connection: ladybug.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(RuntimeError):  # the engine has ended it itself
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextlib.contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except RuntimeError as error:
+        raise StoreError(f"the embedded engine could not do it: {_one_line(error)}") from error
+
+
+def _run(
+    connection: ladybug.Connection,
+    cypher: str,
+    parameters: Mapping[str, Any],
+    *,
+    plan_anew: bool = False,
+) -> list[Row]:
+    """Run one statement; the engine refuses a second one after a ';' because it is prepared."""
+    check_naive(parameters)
+    names = parameter_names(cypher)
+    if missing := sorted(names - parameters.keys()):
+        raise StoreError(f"the statement needs ${missing[0]}, which is not given")
+    given = {name: parameters[name] for name in names}
+    try:
+        # a bare string without parameters would run every statement in it, COMMIT included
+        keep_plan = bool(given) and not plan_anew
+        prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, given)
+        result = connection.execute(prepared, given)
+    except RuntimeError as error:
+        raise StoreError(f"the embedded engine refused it: {_one_line(error)}") from error
+    if isinstance(result, list):
+        raise StoreError(f"one statement at a time, got {len(result)}")
+    with contextlib.closing(result):
+        return [
+            {name: _plain(value) for name, value in dict(row).items()}
+            for row in result.rows_as_dict()
+        ]
+
+
+def _plain(value: Any) -> Any:
+    """Nodes and relationships as their properties, as Neo4j gives them, without NULL columns."""
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "_NODES" in value and "_RELS" in value:
+        return {"nodes": _plain(value["_NODES"]), "relationships": _plain(value["_RELS"])}
+    stored = "_LABEL" in value
+    return {
+        key: _plain(one)
+        for key, one in value.items()
+        if not stored or (key not in INTERNAL_KEYS and one is not None)
+    }
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,94 @@
+"""Goes on training a checkpoint of the default reader on a user's own annotated procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
+from kgmodel.default.model import DefaultReader, DefaultSettings
+from kgmodel.default.train import TrainSettings
+from kgmodel.pretrained import EncoderMismatch, load_encoder, load_tokenizer
+from pipeline.datasets.propara import load_grids
+from pipeline.errors import CheckpointError
+from pipeline.inference.architectures import device_of
+from pipeline.inference.candidates import PlaceTable
+from pipeline.inference.encoder_files import encoder_folder
+from pipeline.training.loop import Gold, TrainReport, refuse_another_checkpoint
+from pipeline.training.train_default import fit, places_of
+
+__all__ = ["FEW", "fine_tune", "own_split"]
+
+# For some dozens of documents: fewer epochs and lower rates than from scratch, chosen by
+# cross-validation over examples/annotated (benchmarks/other_text.py)
+FEW = TrainSettings(
+    epochs=5, batch=2, encoder_rate=3e-5, head_rate=3e-4, consistency=0.0, keep="best"
+)
+
+
+def fine_tune(
+    train_gold: Gold,
+    out: Path,
+    *,
+    start: Path,
+    dev_gold: Gold | None = None,
+    settings: TrainSettings = FEW,
+    device: str = "auto",
+    encoder: Path | None = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> TrainReport:
+    """Train the checkpoint ``start`` further and write a checkpoint of the same kind to ``out``.
+
+    Keeps what ``settings.keep`` says: the epoch that is best on dev, or the last; without dev, the
+    last. Places of the new documents join
+    those that the checkpoint knows. Raises CheckpointError if ``start`` cannot be trained further,
+    BadInput if ``out`` holds another run.
+    """
+    folder, chosen = encoder_folder(encoder), device_of(device)
+    try:
+        config = load_config(start)
+        if config["architecture"] != "default":
+            raise CheckpointError(
+                f"the checkpoint {str(start)!r} is a {config['architecture']!r} reader; "
+                "only a 'default' one can be trained further"
+            )
+        weights = load_weights(start, config)
+        known = PlaceTable.load(start / "places.json")
+        base = load_encoder(folder, expected=config["encoder"])
+    except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError) as error:
+        raise CheckpointError(f"{str(start)!r} cannot be trained further: {error}") from error
+    refuse_another_checkpoint(out)
+    torch.manual_seed(settings.seed)
+    kept = {name: config[name] for name in ("temperatures",) if name in config}
+    return fit(
+        DefaultReader(base, DefaultSettings(**config["settings"])).to(chosen),
+        train_gold,
+        dev_gold,
+        out,
+        table=known.extended(places_of(train_gold)),
+        tokenizer=load_tokenizer(folder),
+        settings=settings,
+        start=weights,
+        config={
+            **{name: config[name] for name in ("architecture", "settings", "encoder")},
+            **kept,
+            "training": asdict(settings),
+            "trained_from": config["weights_sha256"],
+            "trained_before": config["training"],
+        },
+        progress=progress,
+    )
+
+
+def own_split(folder: Path, split: str) -> Gold | None:
+    """The grids of ``train`` or ``dev`` in a folder of a user's own, None if there is no such file.
+
+    They are ``train.json`` and ``dev.json`` (or ``.jsonl``), or named as ProPara names its own.
+    """
+    for name in (f"{split}.json", f"{split}.jsonl", f"grids/grids.v1.{split}.json"):
+        if (folder / name).is_file():
+            return load_grids(folder / name)
+    return None

@@ -1,0 +1,120 @@
+"""The epochs of a training, whatever is trained: the last is kept, or the best on dev."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from torch import Tensor
+
+from kgmodel.checkpoint import save_checkpoint
+from kgmodel.training_loop import Epoch
+from pipeline.domain.document import Document
+from pipeline.domain.grid import Grid
+from pipeline.errors import BadInput, StepgraphError
+from pipeline.evaluation.task2 import Task2Scores
+
+__all__ = ["Gold", "TrainReport", "refuse_another_checkpoint", "resumed", "train_epochs"]
+
+Gold = Sequence[tuple[Document, Grid]]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainReport:
+    """The log, and which epoch was kept: the last, or the best on dev, as shipped."""
+
+    epochs: tuple[Epoch, ...]
+    kept: Epoch
+
+
+class Trainer(Protocol):
+    """What trains one architecture."""
+
+    epochs_done: int
+
+    def run_epoch(self) -> float:
+        """Train one epoch; return the mean loss."""
+
+    def weights(self) -> dict[str, Tensor]:
+        """What ships."""
+
+    def save(self, log: Sequence[Epoch]) -> None:
+        """Keep all that a resumed run needs."""
+
+    def resume(self) -> list[Epoch]:
+        """Go on from what was kept; ValueError if a run with other settings kept it."""
+
+
+def refuse_another_checkpoint(out: Path) -> None:
+    """Raises BadInput if ``out`` holds a checkpoint and nothing of the run that made it."""
+    if (out / "config.json").is_file() and not (out / "training").is_dir():
+        raise BadInput(f"{str(out)!r} holds another checkpoint; give --out a new folder")
+
+
+def resumed(trainer: Trainer) -> list[Epoch]:
+    """What a run had done when it was killed. Raises BadInput if that was another run."""
+    try:
+        return trainer.resume()
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def train_epochs(
+    trainer: Trainer,
+    log: list[Epoch],
+    out: Path,
+    *,
+    epochs: int,
+    keep: Literal["last", "best"] = "best",
+    score_dev: Callable[[], Task2Scores] | None,
+    config: Mapping[str, Any],
+    progress: Callable[[str], None],
+) -> TrainReport:
+    """Train to the last epoch, after those of ``log``; keep the last or the best on dev in ``out``.
+
+    Where there is no dev the last is kept. ``config`` is the checkpoint's, less what is known
+    after an epoch only: its number, under ``training``, and its scores on dev. ``progress`` gets
+    a line an epoch.
+    """
+    while trainer.epochs_done < epochs:
+        started = time.monotonic()
+        try:
+            loss = trainer.run_epoch()
+        except FloatingPointError as error:
+            raise StepgraphError(
+                f"training stopped: {error}, or take another seed; the epochs before it are in "
+                f"{str(out)!r}"
+            ) from error
+        dev = None if score_dev is None else score_dev()
+        score = None if dev is None else dev.f1
+        epoch = Epoch(trainer.epochs_done, loss, score, time.monotonic() - started)
+        log.append(epoch)
+        if epoch is _kept(log, keep):
+            known = {"training": {**config["training"], "epoch": epoch.number}}
+            scores = {} if dev is None else {"dev": {"task2": dev.as_json()}}
+            save_checkpoint(out, trainer.weights(), {**config, **known, **scores})
+        trainer.save(log)
+        progress(
+            f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, {_told(dev)}{epoch.seconds:.0f} s"
+        )
+    return TrainReport(tuple(log), _kept(log, keep))
+
+
+def _kept(log: Sequence[Epoch], keep: Literal["last", "best"]) -> Epoch:
+    """The last, or the first of the best on dev where there is a dev."""
+    if keep == "last" or log[-1].score is None:
+        return log[-1]
+    scores = [-1.0 if one.score is None else one.score for one in log]
+    return log[scores.index(max(scores))]
+
+
+def _told(dev: Task2Scores | None) -> str:
+    if dev is None:
+        return ""
+    return (
+        f"dev task 2 F1 {100 * dev.f1:.1f} (precision {100 * dev.overall.precision:.1f}, "
+        f"recall {100 * dev.overall.recall:.1f}), "
+    )

@@ -1,0 +1,188 @@
+"""Trains the default reader on annotated grids and writes a checkpoint that can ship."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+from kgmodel.default.crf import TagChain
+from kgmodel.default.features import DocumentFeatures, tag_tracks
+from kgmodel.default.model import DefaultReader, DefaultSettings, Taught
+from kgmodel.default.train import Trainer, TrainSettings, restore_weights
+from kgmodel.pretrained import load_encoder, load_tokenizer
+from pipeline.datasets.propara import grids_beside, load_split
+from pipeline.errors import BadInput
+from pipeline.evaluation.task2 import Task2Scores, score_grids
+from pipeline.inference.architectures import device_of
+from pipeline.inference.candidates import PlaceTable
+from pipeline.inference.default_features import features
+from pipeline.inference.default_reader import read_features
+from pipeline.inference.encoder_files import encoder_folder, hashes_to_train_on
+from pipeline.text.annotate import annotate
+from pipeline.training.distillation import second_opinions
+from pipeline.training.loop import (
+    Gold,
+    TrainReport,
+    refuse_another_checkpoint,
+    resumed,
+    train_epochs,
+)
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+__all__ = ["fit", "places_of", "train"]
+
+
+def train(
+    data: Path,
+    out: Path,
+    *,
+    settings: TrainSettings | None = None,
+    reader: DefaultSettings | None = None,
+    beside: Path | None = None,
+    opinions: Path | None = None,
+    device: str = "auto",
+    encoder: Path | None = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> TrainReport:
+    """Train on ``data``'s train split and write a checkpoint to ``out``.
+
+    ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
+    opinions to learn from beside gold, made first if there is none. A run that was killed goes on
+    after its last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
+    ``opinions`` holds something else.
+    """
+    settings, reader = settings or TrainSettings(), reader or DefaultSettings()
+    data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
+    own_gold, told_beside = grids_beside(beside)
+    folder, chosen = encoder_folder(encoder), device_of(device)
+    hashes = hashes_to_train_on(encoder)
+    refuse_another_checkpoint(out)
+    tokenizer = load_tokenizer(folder)
+    # a place that both know keeps the wording of the data that is scored
+    table = places_of(own_gold).extended(places_of(data_gold))
+
+    def network(seed: int) -> DefaultReader:
+        torch.manual_seed(seed)
+        base = load_encoder(folder, expected=hashes)
+        try:
+            return DefaultReader(base, reader).to(chosen)
+        except ValueError as error:
+            raise BadInput(f"no reader has these settings: {error}") from error
+
+    return fit(
+        network(settings.seed),
+        [*data_gold, *own_gold],
+        dev_gold,
+        out,
+        table=table,
+        tokenizer=tokenizer,
+        settings=settings,
+        opinions=None
+        if opinions is None
+        else partial(
+            second_opinions,
+            opinions,
+            sets=[len(data_gold), len(own_gold)],
+            network=network,
+            progress=progress,
+        ),
+        config={
+            "architecture": "default",
+            "settings": asdict(reader),
+            "encoder": dict(hashes),
+            "training": {
+                **asdict(settings),
+                "beside": told_beside,
+                "opinions": opinions is not None,
+            },
+        },
+        progress=progress,
+    )
+
+
+def fit(
+    network: DefaultReader,
+    train_gold: Gold,
+    dev_gold: Gold | None,
+    out: Path,
+    *,
+    table: PlaceTable,
+    tokenizer: Tokenizer,
+    settings: TrainSettings,
+    config: Mapping[str, Any],
+    start: Mapping[str, Tensor] | None = None,
+    opinions: Callable[[Sequence[DocumentFeatures]], Sequence[Taught]] | None = None,
+    progress: Callable[[str], None],
+) -> TrainReport:
+    """Train a network on its unchanged encoder, from the weights ``start`` where they are given."""
+    train_features = features(
+        [annotate(document) for document, _ in train_gold],
+        tokenizer=tokenizer,
+        table=table,
+        grids=[grid for _, grid in train_gold],
+    )
+    documents = [one.tensors for one in train_features]
+    taught = [] if opinions is None else opinions(documents)
+    trainer = Trainer(
+        network,
+        documents,
+        settings,
+        folder=out / "training",
+        taught=taught,
+        started_from=config.get("trained_from"),
+    )
+    if start is None:
+        network.chain.allow(tag_tracks(documents))
+    else:
+        restore_weights(network, dict(start))
+        _allow_too(network.chain, tag_tracks(documents))
+    score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer)
+    log = resumed(trainer)
+    out.mkdir(parents=True, exist_ok=True)
+    table.save(out / "places.json")
+    return train_epochs(
+        trainer,
+        log,
+        out,
+        epochs=settings.epochs,
+        keep=settings.keep,
+        score_dev=score_dev,
+        config=config,
+        progress=progress,
+    )
+
+
+def _scorer(
+    trainer: Trainer, gold: Gold, table: PlaceTable, tokenizer: Tokenizer
+) -> Callable[[], Task2Scores]:
+    ready = features([annotate(one) for one, _ in gold], tokenizer=tokenizer, table=table)
+
+    def score() -> Task2Scores:
+        with trainer.as_shipped() as shipped:
+            return score_grids(gold, read_features(ready, shipped, table))
+
+    return score
+
+
+def places_of(gold: Gold) -> PlaceTable:
+    """The stated places of annotated documents."""
+    return PlaceTable.from_documents(
+        [place.text for track in grid.tracks for place in track.locations if place.kind == "stated"]
+        for _, grid in gold
+    )
+
+
+def _allow_too(chain: TagChain, tracks: list[list[int]]) -> None:
+    """Allow what these tracks do beside what is allowed already."""
+    allowed, allowed_start = chain.allowed.clone(), chain.allowed_start.clone()
+    chain.allow(tracks)
+    chain.allowed |= allowed
+    chain.allowed_start |= allowed_start

@@ -1,0 +1,94 @@
+"""Trains the paper's model on ProPara's grids and writes a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+
+from kgmodel.paper.model import PaperModel, PaperSettings
+from kgmodel.paper.train import PaperTrainer, PaperTraining
+from kgmodel.pretrained import load_encoder, load_tokenizer
+from pipeline.datasets.propara import load_split
+from pipeline.errors import BadInput
+from pipeline.evaluation.task2 import score_grids
+from pipeline.inference.architectures import device_of
+from pipeline.inference.encoder_files import encoder_folder, hashes_to_train_on
+from pipeline.inference.paper_features import paper_document, paper_targets
+from pipeline.inference.paper_reader import PaperNetwork
+from pipeline.text.annotate import annotate
+from pipeline.training.loop import TrainReport, refuse_another_checkpoint, resumed, train_epochs
+
+if TYPE_CHECKING:
+    from transformers import BertModel
+
+__all__ = ["train_paper"]
+
+
+def train_paper(
+    data: Path,
+    out: Path,
+    *,
+    training: PaperTraining | None = None,
+    settings: PaperSettings | None = None,
+    contextual: bool = False,
+    device: str = "auto",
+    encoder: Path | None = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> TrainReport:
+    """Train on ``data``'s train split, keep the epoch that is best on dev in ``out``.
+
+    With ``contextual`` the words have the frozen encoder's features of each prefix beside their
+    static vectors. A run that was killed goes on after its last whole epoch. ``progress`` gets a
+    line an epoch.
+    """
+    training, settings = training or PaperTraining(), settings or PaperSettings()
+    train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
+    folder, chosen = encoder_folder(encoder), device_of(device)
+    hashes = hashes_to_train_on(encoder)
+    refuse_another_checkpoint(out)
+    base, tokenizer = load_encoder(folder, expected=hashes).to(chosen), load_tokenizer(folder)
+    if settings.contextual_width not in (0, base.config.hidden_size):
+        raise BadInput(
+            f"contextual_width is {settings.contextual_width}, expected 0 or the base encoder's "
+            f"{base.config.hidden_size}"
+        )
+    if contextual:
+        settings = replace(settings, contextual_width=base.config.hidden_size)
+    features = base if settings.contextual_width else None
+    documents = [annotate(document) for document, _ in train_gold]
+    batches = [paper_document(one, tokenizer=tokenizer, encoder=features) for one in documents]
+    targets = [
+        paper_targets(document, grid, longest_span=settings.longest_span)
+        for document, (_, grid) in zip(documents, train_gold, strict=True)
+    ]
+    torch.manual_seed(training.seed)
+    model = _model(settings, base).to(chosen)
+    trainer = PaperTrainer(model, batches, targets, training, folder=out / "training")
+    network = PaperNetwork(model, tokenizer, features)
+    dev_documents = [annotate(document) for document, _ in dev_gold]
+    return train_epochs(
+        trainer,
+        resumed(trainer),
+        out,
+        epochs=training.epochs,
+        score_dev=lambda: score_grids(dev_gold, network.read(dev_documents)),
+        config={
+            "architecture": "paper",
+            "settings": asdict(settings),
+            "encoder": dict(hashes),
+            "training": asdict(training),
+        },
+        progress=progress,
+    )
+
+
+def _model(settings: PaperSettings, base: BertModel) -> PaperModel:
+    """Raises BadInput where no layer can have such settings."""
+    try:
+        return PaperModel(settings, base.get_input_embeddings().weight)
+    except ValueError as error:
+        raise BadInput(f"no model has these settings: {error}") from error

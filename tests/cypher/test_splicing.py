@@ -1,0 +1,160 @@
+"""No Cypher is ever put together: every place where a statement is built or run is read."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(
+    path
+    for folder in ("pipeline", "flows", "benchmarks", "docs")
+    for path in (ROOT / folder).rglob("*.py")
+) + [ROOT / "stepgraph.py"]
+# What runs a statement, by the name it is called by, and which argument the statement is.
+RUNS = {"ask": 0, "execute": 0, "execute_query": 0, "run": 0, "run_cypher": 0, "_query": 0,
+        "_run": 1, "PreparedStatement": 1}  # fmt: skip
+# A clause as only Cypher has it; a message may say MATCH, but hardly MATCH (.
+CLAUSE = re.compile(
+    r"\b(MATCH|MERGE|CREATE|CALL|FOREACH)\s+[({\[]|\bUNWIND\s+[$\w]+\s+AS\b|\bDETACH DELETE\b"
+    r"|\bRETURN\s+\w+\.|\b(SET|WHERE)\s+\w+\.\w+\s*="
+)
+MESSAGES = ("BadInput", "StoreError", "Unreachable")  # what these say is for people
+NAMED = re.compile(r"[a-z][a-z_/-]*")  # part of a statement's or a question's name
+
+
+def faults(source: str) -> list[str]:
+    """Every statement that is spliced, run from a splice or kept outside cypher/, by its line."""
+    tree = ast.parse(source)
+    documented = {id(one) for one in _docstrings(tree)} | {id(one) for one in _in_messages(tree)}
+    found = []
+    for node in ast.walk(tree):
+        place = RUNS.get(_called(node)) if isinstance(node, ast.Call) else None
+        if place is not None and any(map(_is_spliced, _statements(node, place, tree))):
+            found.append(f"line {node.lineno}: {ast.unparse(node)[:80]} runs what is spliced")
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documented
+            and CLAUSE.search(node.value)
+        ):
+            found.append(f"line {node.lineno}: {node.value[:50]!r} is Cypher outside cypher/")
+    return found
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _statements(call: ast.Call, place: int, tree: ast.Module) -> Iterator[ast.expr]:
+    """The statement a call runs, and all that is ever assigned to a name that it has in it."""
+    for argument in call.args[place : place + 1]:
+        yield from _origins(argument, tree)
+
+
+def _origins(argument: ast.expr, tree: ast.Module) -> Iterator[ast.expr]:
+    yield argument
+    names = {one.id for one in ast.walk(argument) if isinstance(one, ast.Name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            assigned = {one.id for target in targets for one in ast.walk(target)
+                        if isinstance(one, ast.Name)}  # fmt: skip
+            if names & assigned and node.value is not None:
+                if isinstance(node, ast.AugAssign):
+                    yield ast.BinOp(ast.Name(""), node.op, node.value)
+                yield node.value
+
+
+def _is_spliced(node: ast.expr) -> bool:
+    """Whether a text is made of others, other than the name of a file or of a question."""
+    if isinstance(node, ast.JoinedStr):
+        parts = [one.value for one in node.values if isinstance(one, ast.Constant)]
+        return not (parts and all(NAMED.fullmatch(str(one)) for one in parts))
+    if isinstance(node, ast.BinOp):
+        sides = (node.left, node.right)
+        return isinstance(node.op, ast.Add | ast.Mod) and any(map(_is_text, sides))
+    if isinstance(node, ast.Call):
+        if _called(node) in ("format", "replace", "join", "sub", "format_map", "substitute"):
+            return True
+        return _called(node) in ("statement", "_query") and any(map(_is_spliced, node.args))
+    return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ) or _is_spliced(node)  # fmt: skip
+
+
+def _docstrings(tree: ast.Module) -> Iterator[ast.AST]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+
+
+def _in_messages(tree: ast.Module) -> Iterator[ast.AST]:
+    """What is told to people: arguments of our errors, and what functions named *_message or
+    *_fault return.
+    """
+    for node in ast.walk(tree):
+        told = isinstance(node, ast.Call) and _called(node) in MESSAGES
+        told = told or (
+            isinstance(node, ast.FunctionDef) and node.name.endswith(("message", "fault"))
+        )
+        if told:
+            yield from ast.walk(node)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_statement_is_spliced(path: Path) -> None:
+    assert faults(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "store.ask(f\"MATCH (n {{name: '{name}'}}) RETURN n\", {})",
+        'store.ask("MATCH (n {name: \'" + name + "\'}) RETURN n", {})',
+        'store.ask("MATCH (n:%s) RETURN n" % label, {})',
+        'store.ask("MATCH (n:{}) RETURN n".format(label), {})',
+        'store.ask(statement("read/x").replace("$name", name), {})',
+        'store.ask(" ".join(parts), {})',
+        'ask(statement("read/x") + " LIMIT 3", {})',
+        "cypher = f'{start} {rest}'\nstore.ask(cypher, {})",
+        "cypher = statement('read/x')\ncypher += ' LIMIT 3'\nstore.ask(cypher, {})",
+        'connection.execute(f"COPY Entity FROM {path!r}")',
+        'driver.execute_query(_query(f"CREATE (:{label})"))',
+        'LOOK = "MATCH (n) RETURN n"',
+        'text = "RETURN n.name"',
+        'ask(statement(f"{folder}"), {})',
+    ],
+)
+def test_what_is_spliced_is_found(source: str) -> None:
+    assert faults(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'ask(statement("write/lock_documents"), {"documents": documents})',
+        'ask(statement(f"write/{name}"), {"rows": part})',
+        'self._reader.execute("BEGIN TRANSACTION READ ONLY")',
+        "store.ask(question.cypher, given)",
+        'asked.ask(f"when-{what}", entity=entity)',
+        'raise BadInput("write MATCH (a) RETURN a.name")',
+    ],
+)
+def test_what_is_not_spliced_passes(source: str) -> None:
+    assert faults(source) == []
+
+
+def test_the_statements_of_the_project_take_text_as_parameters_only() -> None:
+    """No statement has a literal where a text of a document would stand."""
+    literals = re.compile(r"\{(?:id|name|title|text): *['\"]")
+    for path in (ROOT / "cypher").rglob("*.cypher"):
+        assert not literals.search(path.read_text(encoding="utf-8")), path

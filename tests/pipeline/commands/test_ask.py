@@ -1,0 +1,165 @@
+"""ask, questions and query."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipeline.questions.catalogue import catalogue
+from tests.pipeline.commands.conftest import run
+
+
+def test_an_answer_is_a_sentence_with_its_evidence_marked(filled):
+    result = run("ask", "photo.txt", "Where is the water after step 2?")
+
+    lines = result.stdout.splitlines()
+    assert lines[0] == "After step 2 the water is in the leaf."
+    assert lines[2] == "plants/photo.txt, step 2; probability 0.70; reading 2 by default"
+    assert lines[3] == "  The water flows through the stem to the [leaf]."
+
+
+def test_an_answer_of_several_lines_is_printed_in_as_many(filled):
+    lines = run("ask", "photo.txt", "What are the steps?").stdout.splitlines()
+
+    assert lines[0] == "4 steps:"
+    assert [line[:2] for line in lines[1:]] == ["1.", "2.", "3.", "4."]
+
+
+def test_an_answer_as_json_has_its_support(filled):
+    answer = json.loads(
+        run("ask", "photo.txt", "Where is the water after step 2?", "--json").stdout
+    )
+
+    (support,) = answer["support"]
+    assert support["text"][support["char_start"] : support["char_end"]] == "leaf"
+    assert (support["step"], support["probability"], support["model"]) == (2, 0.7, "default")
+
+
+def test_below_the_threshold_an_answer_is_unsure_in_text_and_in_json(filled, monkeypatch):
+    question = ["ask", "photo.txt", "Where is the water after step 2?"]
+
+    told = run(*question, "--unsure-below", "0.71").stdout.splitlines()[0]
+    monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0.71")
+    unsure = json.loads(run(*question, "--json").stdout)
+    sure = json.loads(run(*question, "--json", "--unsure-below", "0.7").stdout)
+
+    assert told == "Unsure (probability 0.70): After step 2 the water is in the leaf."
+    assert (unsure["unsure"], unsure["probability"], unsure["sentence"]) == (True, 0.7, told)
+    assert (sure["unsure"], sure["rows"]) == (False, unsure["rows"])
+
+
+def test_rows_of_a_question_say_whether_they_are_unsure_where_a_threshold_is_set(filled):
+    snapshot = ["query", "snapshot", "-p", "document=photo.txt", "-p", "step=1", "--json"]
+
+    plain, marked = run(*snapshot), run(*snapshot, "--unsure-below", "0.9")
+
+    assert all("unsure" not in row for row in json.loads(plain.stdout))
+    rows = json.loads(marked.stdout)
+    assert rows and all(row["unsure"] is (row["probability"] < 0.9) for row in rows)
+    assert {row["unsure"] for row in rows} == {True}
+
+
+@pytest.mark.parametrize("wrong", ["1.5", "-0.1", "nan"])
+def test_a_threshold_that_is_no_probability_is_refused_in_one_line(filled, wrong):
+    result = run("ask", "photo.txt", "Where is the water?", "--unsure-below", wrong)
+
+    assert result.exit_code == 2
+    assert "unsure_below" in result.stderr and wrong in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_question_may_be_put_to_the_past(filled):
+    question = ["ask", "photo.txt", "Does the light exist after step 4?"]
+
+    assert run(*question, "--as-of", "2024-03-01").stdout.startswith("Yes")
+    assert run(*question).stdout.startswith("No")
+
+
+def test_what_is_not_understood_is_answered_with_the_forms_that_are(filled):
+    result = run("ask", "photo.txt", "How are you?")
+
+    assert result.exit_code == 2
+    assert "Where is the water after step 3?" in result.stderr
+
+
+def test_a_question_without_quotes_is_told_to_have_them(filled):
+    result = run("ask", "where", "is", "the", "water")
+
+    assert result.exit_code == 2
+    assert "in quotes" in result.stderr
+
+
+def test_all_questions_are_listed(clean):
+    listed = json.loads(run("questions", "--json").stdout)
+
+    assert [one["name"] for one in listed] == list(catalogue())
+    snapshot = next(one for one in listed if one["name"] == "snapshot")
+    assert [one["name"] for one in snapshot["parameters"]] == ["document", "step"]
+
+
+def test_one_question_is_shown_with_its_cypher(clean):
+    assert run("questions", "snapshot").stdout == catalogue()["snapshot"].cypher.rstrip() + "\n"
+
+
+def test_a_named_question_is_asked_with_its_parameters(filled):
+    arguments = ["query", "snapshot", "-p", "document=Photosynthesis", "-p", "step=1"]
+
+    rows = json.loads(run(*arguments, "--json").stdout)
+
+    assert [(row["entity"], row["location"]) for row in rows] == [
+        ("light", "?"),
+        ("water; H2O", "root"),
+    ]
+    assert "step 1\n  [Roots] absorb water from the soil." in run(*arguments).stdout
+
+
+def test_no_rows_are_said_to_be_none(filled):
+    assert "nothing is so" in run("query", "producers", "-p", "concept=unicorn").stdout
+
+
+def test_cypher_of_ones_own_is_run_from_a_file(filled):
+    Path("mine.cypher").write_text(
+        "MATCH (d:Document)-[:READ_AS]->(r:Reading) WHERE r.number = $n AND d.title = $title "
+        "RETURN d.id AS id, r.recorded_from AS since"
+    )
+
+    title = "Photosynthesis"
+    rows = json.loads(
+        run("query", "mine.cypher", "-p", "n=2", "-p", f"title={title}", "--json").stdout
+    )
+
+    assert rows == [{"id": "plants/photo.txt", "since": "2024-06-02T03:04:00"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["snapsho"], "did you mean 'snapshot'"),
+        (["mine.cypher"], "no file 'mine.cypher'"),
+        (["snapshot", "-p", "document=photo.txt"], "needs step"),
+        (["snapshot", "-p", "document=photo.txt", "-p", "step=two"], "whole number"),
+        (["snapshot", "-p", "step"], "not KEY=VALUE"),
+        (["snapshot", "-p", "step=1", "-p", "step=2"], "twice"),
+        (["snapshot", "-p", "document=foto.txt", "-p", "step=1"], "no document 'foto.txt'"),
+        (["snapshot", "-p", "document=photo.txt", "-p", "step=9"], "steps 1 to 4"),
+    ],
+)
+def test_a_query_that_cannot_be_asked_is_refused_in_one_line(filled, arguments, said):
+    result = run("query", *arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "cypher", ["MATCH (d:Document) DETACH DELETE d", "RETURN 1; RETURN 2", "", "nonsense", "\xff"]
+)
+def test_cypher_that_does_more_than_read_is_refused(filled, cypher):
+    Path("mine.cypher").write_bytes(cypher.encode("latin-1"))
+
+    result = run("query", "mine.cypher")
+
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert len(json.loads(run("documents", "--json").stdout)) == 2

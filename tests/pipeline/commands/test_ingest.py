@@ -1,0 +1,225 @@
+"""ingest, load and status. The flow itself has its own tests; here it reads with a fake."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import flows
+from pipeline.domain.document import Entity
+from pipeline.errors import BadInput
+from pipeline.ingest.run import ingest, open_ingestion
+from pipeline.sources import discover
+from tests.pipeline.commands.conftest import run
+from tests.support.fake_reader import FakeReader
+
+GRID = {
+    "para_id": "7",
+    "sentence_texts": ["Water falls.", "It reaches the lake."],
+    "participants": ["water"],
+    "states": [["cloud", "?", "lake"]],
+}
+
+
+@pytest.fixture
+def flow(clean, monkeypatch):
+    """The flow without Prefect and with a reader that needs no model."""
+
+    def fake(inputs, settings, *, entities, prune, watch):
+        tracked = tuple(map(Entity.parse, entities)) if entities else None
+        with open_ingestion(settings, FakeReader(), watch=watch) as work:
+            found = discover(inputs, entities=tracked)
+            return ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
+
+    monkeypatch.setattr(flows, "run_ingest", fake)
+    Path("texts").mkdir()
+    Path("texts/a.txt").write_text("Water falls. It reaches the lake.")
+    Path("texts/b.txt").write_text("Dough rises. It is baked.")
+
+
+def test_a_folder_is_ingested_once(flow):
+    first, second = run("ingest", "texts", "--json"), run("ingest", "texts")
+
+    assert first.exit_code == second.exit_code == 0
+    told = json.loads(first.stdout)
+    assert (told["found"], told["written"], told["failed"]) == (2, 2, 0)
+    assert second.stdout.startswith("2 found: 0 written, 2 unchanged, 0 failed")
+
+
+def test_a_document_that_fails_is_named_and_stops_no_other(flow):
+    Path("texts/bad.txt").write_bytes(b"\x00\x01\x02")
+
+    result = run("ingest", "texts")
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("3 found: 2 written, 0 unchanged, 1 failed")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("stepgraph: ")
+    assert "bad.txt" in line
+    status = run("status", "--json")
+    assert status.exit_code == 1
+    counts = json.loads(status.stdout)
+    assert (counts["written"], counts["pending"], counts["failed"]) == (2, 0, 1)
+    assert counts["failures"][0]["document"] == "bad.txt"
+    assert "bad.txt" in run("status").stderr
+
+
+def test_patterns_choose_in_folders_and_tables_and_urls_are_inputs(flow, monkeypatch):
+    told = []
+
+    def fake(inputs, settings, **_more):
+        told.append((inputs, settings.include, settings.exclude))
+        raise BadInput("enough")
+
+    monkeypatch.setattr(flows, "run_ingest", fake)
+
+    run("ingest", "sql:a", "https://h/f.xml", "--include", "*.md", "--exclude", "old")
+
+    assert told == [(["sql:a", "https://h/f.xml"], ("*.md",), ("old",))]
+
+
+def test_status_of_what_is_done_is_zero(flow):
+    run("ingest", "texts")
+
+    assert run("status").exit_code == 0
+
+
+def test_standard_input_is_a_document_of_its_own(flow):
+    text = b"Water falls. It reaches the lake."
+
+    first, second = run("ingest", "-", input=text), run("ingest", "-", input=text)
+
+    assert first.stdout.startswith("1 found: 1 written")
+    assert second.stdout.startswith("1 found: 0 written, 1 unchanged")
+    (document,) = json.loads(run("documents", "--json").stdout)
+    assert document["document"].startswith("stdin-")
+
+
+@pytest.mark.parametrize("text", [b"", b" \n"])
+def test_empty_standard_input_is_refused_and_is_no_document(flow, text):
+    result = run("ingest", "-", input=text)
+
+    assert result.exit_code == 2
+    assert "standard input is empty" in result.stderr
+    assert run("status").exit_code == 3  # not even a ledger was made
+
+
+def test_entities_are_tracked_as_they_are_named(flow):
+    run("ingest", "texts/a.txt", "--entity", "water; H2O", "--entity", "lake")
+
+    shown = json.loads(run("show", "a.txt", "--json").stdout)
+    assert [one["name"] for one in shown["entities"]] == ["water; H2O", "lake"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere"], "no file or folder 'nowhere'"),
+        (["texts", "--entity", ";"], "';'"),
+        (["texts", "--entity", "milk", "--entity", "milk"], "'milk' is given twice"),
+        (["texts", "--entity", "x" * 1001], "at most 1000"),
+        (["texts", "--device", "tpu"], "tpu"),
+        (["texts", "--store", "mysql:x"], "ladybug:PATH"),
+        (["texts", "--ledger", "mysql:x"], "sqlite:///PATH"),
+    ],
+)
+def test_an_ingest_that_cannot_start_is_refused_in_one_line(flow, arguments, said):
+    result = run("ingest", *arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_ledger_of_another_program_is_refused(flow):
+    Path("notes.db").write_text("my notes " * 1000)
+
+    result = run("ingest", "texts", "--ledger", "sqlite:///notes.db")
+
+    assert result.exit_code == 3
+    assert Path("notes.db").read_text() == "my notes " * 1000
+
+
+def test_a_grid_is_loaded_once_and_anew_when_it_changes(clean):
+    Path("grids.json").write_text(json.dumps(GRID))
+    first, second = run("load", "grids.json"), run("load", "grids.json")
+    Path("grids.json").write_text(json.dumps(GRID | {"states": [["cloud", "cloud", "lake"]]}))
+
+    third = run("load", "grids.json", "--json")
+
+    assert "1 written" in first.stdout
+    assert "0 written, 1 unchanged" in second.stdout
+    assert json.loads(third.stdout)["written"] == 1
+    assert "water,cloud,cloud,lake" in run("show", "7", "--csv").stdout
+    readings = json.loads(run("readings", "7", "--json").stdout)
+    assert [one["model"] for one in readings] == ["annotated", "annotated"]
+    assert readings[0]["settings"] != readings[1]["settings"]
+
+
+def test_a_grid_survives_a_lost_ledger(clean):
+    Path("grids.json").write_text(json.dumps(GRID))
+    run("load", "grids.json")
+    Path(".stepgraph/ledger.db").unlink()
+    changed = GRID | {"states": [["-", "-", "lake"]]}
+    Path("grids.json").write_text(json.dumps(changed))
+
+    run("load", "grids.json")
+
+    assert "water,-,-,lake" in run("show", "7", "--csv").stdout
+
+
+def test_a_participant_given_twice_is_warned_of_and_its_last_row_counts(clean, caplog):
+    twice = {"participants": ["water", "water"], "states": [["-", "-", "-"], ["-", "-", "lake"]]}
+    Path("grids.json").write_text(json.dumps(GRID | twice))
+
+    assert run("load", "grids.json").exit_code == 0
+
+    assert "water" in caplog.text
+    assert "water,-,-,lake" in run("show", "7", "--csv").stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "grids.json"),
+        ("hello", "line 1"),
+        ("", "holds no grid"),
+        (json.dumps(GRID | {"states": [["cloud", "?"]]}), "line 1"),
+        (json.dumps(GRID) + "\n" + json.dumps(GRID | {"participants": []}), "line 2"),
+    ],
+)
+def test_a_file_that_is_no_grid_is_refused_before_anything_is_stored(clean, content, said):
+    if content is not None:
+        Path("grids.json").write_text(content)
+
+    result = run("load", "grids.json")
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path(".stepgraph/graph.lbug").exists()
+
+
+def test_what_is_gone_is_told_and_closed_by_prune(flow):
+    run("ingest", "texts")
+    Path("texts/a.txt").unlink()
+
+    told, closed = run("ingest", "texts"), run("ingest", "texts", "--prune", "--json")
+
+    assert "1 gone from their source (ingest --prune closes their readings): a.txt" in told.stdout
+    assert told.exit_code == closed.exit_code == 0
+    assert json.loads(closed.stdout)["gone"] == ["a.txt"]
+    assert json.loads(closed.stdout)["closed"] == 1
+    assert json.loads(run("status", "--json").stdout)["gone"] == 1
+
+
+def test_a_forgotten_document_is_refused_when_it_comes_again(flow):
+    run("ingest", "texts")
+    run("forget", "a.txt", "--yes")
+
+    refused = run("ingest", "texts")
+    run("forget", "a.txt", "--lift")
+
+    assert refused.exit_code == 1
+    assert "stepgraph forget --lift 'a.txt'" in refused.stderr
+    assert run("ingest", "texts").stdout.startswith("2 found: 1 written, 1 unchanged")

@@ -1,0 +1,131 @@
+"""`serve` says at once what is wrong, and ends cleanly; `health` is one line and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.ledger.ledger import Run, open_ledger, store_key
+from pipeline.sources.results import Found
+from tests.pipeline.commands.conftest import run
+
+STEPGRAPH = [sys.executable, "-c", "from pipeline.cli import main; main()"]
+
+
+@pytest.mark.parametrize("wrong", ["15", "m", "-5m", "1.5h", "soon", "0s", ""])
+def test_a_schedule_that_is_none_is_one_line(clean, wrong):
+    result = run("serve", "texts", "--every", wrong)
+
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("stepgraph: --every") and "write it like" in line
+
+
+def test_a_schedule_needs_something_to_look_through(clean):
+    nothing = run("serve")
+    Path("stepgraph.toml").write_text('inputs = ["https://me:canary@example.org/feed.xml"]\n')
+    secret = run("serve")
+    Path("stepgraph.toml").write_text("inputs = 7\n")
+    wrong = run("serve")
+
+    assert [one.exit_code for one in (nothing, secret, wrong)] == [2, 2, 2]
+    assert "inputs = [...]" in nothing.stderr
+    assert "example.org/feed.xml has a user or password" in secret.stderr
+    assert "canary" not in secret.stderr
+    assert "is no list of texts" in wrong.stderr
+
+
+def test_a_log_level_that_is_none_is_one_line(clean):
+    result = run("serve", "texts", "--log-level", "loud")
+
+    assert result.exit_code == 2
+    assert "'loud' is not one of" in result.stderr
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A service over an empty folder, which needs no model, and with no Prefect there."""
+    (tmp_path / "texts").mkdir()
+    process = subprocess.Popen(
+        [*STEPGRAPH, "serve", "texts", "--every", "1h"],
+        cwd=tmp_path,
+        env=os.environ
+        | {
+            "PYTHONPATH": str(Path(__file__).parents[3]),
+            "PREFECT_API_URL": "http://127.0.0.1:9/api",
+            "STEPGRAPH_STATE": str(tmp_path / "state"),
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_service_without_prefect_works_and_ends_cleanly_when_told_to(service, told):
+    assert service.stderr is not None
+    events = []
+    for line in service.stderr:
+        events.append(json.loads(line))
+        if events[-1]["event"] == "swept":
+            break
+    service.send_signal(told)
+    out, rest = service.communicate(timeout=120)
+
+    assert (service.returncode, out) == (0, "")
+    names = [one["event"] for one in [*events, *map(json.loads, rest.splitlines())]]
+    assert [one for one in names if "Prefect" not in one] == [
+        "serving", "discovered", "document failed", "processed", "swept", "ended"
+    ]  # fmt: skip
+    assert names.count("Prefect does not answer: the work goes on without it") == 1
+
+
+def test_health_tells_what_waits_and_for_how_long(filled):
+    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
+        ledger.begin(store="ladybug:x", identity="1", reader="r")
+        found = Found("a.txt", "/a.txt", "f", "a")
+        ledger.register([found], run=Run(1, "ladybug:x", "r"))
+
+    good, told = run("health"), run("health", "--json")
+    time.sleep(1.1)
+    late = run("health", "--late-after", "1s")
+
+    assert (good.exit_code, told.exit_code, late.exit_code) == (0, 0, 1)
+    assert good.stdout.startswith("ok: store ladybug:")
+    assert "1 pending, the oldest for" in good.stdout
+    facts = json.loads(told.stdout)
+    assert (facts["store"], facts["pending"], facts["late"]) == ("ok", 1, False)
+    assert late.stdout.startswith("late: ")
+
+
+def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
+    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
+        work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
+        ledger.register([Found("a.txt", "/a.txt", "f", "a")], run=work)
+        ledger.close(ledger.claim(1, run=work), {"a.txt": "reading"})
+
+    lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))
+
+    assert lost.exit_code == 3 and "is empty or gone" in lost.stderr
+    assert "knows what was written there (1)" in lost.stderr
+    assert other.exit_code == 0 and "ladybug:new empty" in other.stdout
+
+
+def test_health_of_a_ledger_or_a_store_that_does_not_answer_is_an_error(clean):
+    none = run("health")
+    gone = run("health", "--store", "bolt://127.0.0.1:1")
+
+    assert (none.exit_code, gone.exit_code) == (3, 3)
+    assert "there is no ledger" in none.stderr
+    assert "no Neo4j answers" in gone.stderr

@@ -1,0 +1,201 @@
+"""status, retry and requeue: how the work stands, and what is to be done again."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pipeline.ledger.ledger import Failure, Ledger, Registered, Run, State, open_ledger
+from pipeline.ledger.status import grouped
+from pipeline.sources.results import Found, Refused
+from tests.pipeline.commands.conftest import run
+
+NOW = datetime(2026, 5, 1, 12)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def ledger(clean, clock):
+    Path(".stepgraph").mkdir()
+    with open_ledger("sqlite:///.stepgraph/ledger.db", clock=clock) as opened:
+        yield opened
+
+
+def registered(ledger: Ledger, n: int) -> tuple[Run, Registered]:
+    run = ledger.begin(store="s", identity="i", reader="r")
+    found = [Found(f"{n}.txt", f"/docs/./{n}.txt", "print", "title") for n in range(n)]
+    return run, ledger.register(found, run=run)
+
+
+def write(ledger: Ledger, run: Run, n: int) -> None:
+    batch = ledger.claim(n, run=run)
+    assert batch
+    ledger.close(batch, {one.document_id: f"{one.document_id}:1" for one in batch.documents})
+
+
+def fail(ledger: Ledger, run: Run, n: int, error: str = "breaks") -> None:
+    batch = ledger.claim(n, run=run)
+    assert batch
+    for one in batch.documents:
+        ledger.fail(batch, one.document_id, f"{one.document_id} {error}", Failure.UNUSABLE)
+
+
+def test_the_rate_and_what_is_left_at_it(ledger, clock):
+    work, _ = registered(ledger, 50)
+    write(ledger, work, 20)
+    clock.now += timedelta(seconds=10)
+
+    now = ledger.standing()
+
+    assert (now.rate, now.eta_seconds) == (2.0, 15.0)
+    assert now.counts[State.PENDING] == 30
+    oldest = sorted(f"{n}.txt" for n in range(50))[20]  # of one look, in the order of their ids
+    assert (now.oldest_pending.document, now.oldest_pending.seconds) == (oldest, 10.0)
+
+
+def test_what_was_written_long_ago_says_nothing_of_the_rate(ledger, clock):
+    work, _ = registered(ledger, 2)
+    write(ledger, work, 1)
+    clock.now += timedelta(hours=1)
+
+    now = ledger.standing()
+
+    assert (now.rate, now.eta_seconds) == (0.0, None)
+
+
+def test_nothing_left_is_no_time_to_go(ledger):
+    assert ledger.standing().eta_seconds == 0.0
+    assert ledger.standing().oldest_pending is None
+
+
+def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
+    work, _ = registered(ledger, 7)
+    fail(ledger, work, 5, "line 3 is bad")
+    fail(ledger, work, 1, "has nothing to track")
+    ledger.register([Refused("9.txt", "/docs/./9.txt", "/docs/9.txt is empty")], run=work)
+
+    groups = grouped(ledger.failures())
+
+    assert [one.count for one in groups] == [5, 1, 1]
+    assert groups[0].documents == ("0.txt", "1.txt", "2.txt")
+    assert groups[0].failure == "unusable"
+
+
+def test_status_tells_it_in_text_and_in_json(ledger):
+    work, _ = registered(ledger, 7)
+    fail(ledger, work, 5)
+
+    text, facts = run("status"), run("status", "--json")
+
+    assert text.exit_code == facts.exit_code == 1
+    assert text.stdout.startswith("2 pending, 0 claimed, 0 written, 5 failed")
+    assert "5 × 0.txt breaks (0.txt, 1.txt, 2.txt and 2 more)" in text.stderr
+    told = json.loads(facts.stdout)
+    assert (told["pending"], told["eta_seconds"]) == (2, None)
+    assert told["errors"][0]["count"] == 5
+    assert told["oldest_pending"]["document"] == "5.txt"
+    assert len(told["failures"]) == 5
+
+
+@pytest.mark.parametrize(("limit", "code"), [("1d", 1), ("9999999h", 0), (None, 0)])
+def test_for_cron_a_late_document_is_one(ledger, clock, limit, code):
+    clock.now = datetime(2026, 1, 1)
+    registered(ledger, 1)
+
+    assert run("status", *(["--late-after", limit] if limit else [])).exit_code == code
+
+
+@pytest.mark.parametrize("limit", ["", "x", "3", "h", "-3h", "1.5h"])
+def test_a_time_that_is_none_is_bad_usage(ledger, limit):
+    assert run("status", f"--late-after={limit}").exit_code == 2
+
+
+def test_watching_goes_on_until_it_is_stopped(ledger, monkeypatch):
+    work, _ = registered(ledger, 3)
+    looks = []
+
+    def sleep(_seconds: float) -> None:
+        looks.append(1)
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+        write(ledger, work, 1)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+
+    result = run("status", "--watch", "--json")
+
+    assert result.exit_code == 0
+    assert [json.loads(line)["written"] for line in result.stdout.splitlines()] == [0, 1, 2]
+
+
+def test_what_failed_for_good_is_tried_again(ledger):
+    work, _ = registered(ledger, 3)
+    fail(ledger, work, 2)
+    assert registered(ledger, 3)[1].failed == 2
+
+    result = run("retry", "1.txt")
+
+    assert (result.exit_code, result.stdout.startswith("1 document will")) == (0, True)
+    assert ledger.counts()[State.FAILED] == 1
+    assert json.loads(run("retry", "--json").stdout) == {"documents": 1}
+    work, found = registered(ledger, 3)
+    assert found.pending == 3
+    assert len(ledger.claim(9, run=work).documents) == 3
+
+
+def test_what_was_written_is_read_anew_as_a_new_reading(ledger):
+    work, _ = registered(ledger, 2)
+    write(ledger, work, 2)
+
+    assert json.loads(run("requeue", "0.txt", "--json").stdout) == {"documents": 1}
+
+    work, found = registered(ledger, 2)
+    assert (found.pending, found.unchanged) == (1, 1)
+    (again,) = ledger.claim(9, run=work).documents
+    assert (again.document_id, again.number) == ("0.txt", 2)
+
+
+def test_requeueing_takes_a_document_from_who_hangs(ledger):
+    work, _ = registered(ledger, 1)
+    held = ledger.claim(1, run=work)
+
+    run("requeue", "--all")
+
+    assert ledger.close(held, {"0.txt": "0.txt:1"}) == 0
+    assert ledger.counts()[State.PENDING] == 1
+
+
+@pytest.mark.parametrize("command", [("requeue",), ("requeue", "--all", "0.txt")])
+def test_requeueing_wants_names_or_all(ledger, command):
+    assert run(*command).exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["retry", "requeue"])
+def test_a_document_that_nobody_knows_is_named(ledger, command):
+    registered(ledger, 1)
+
+    result = run(command, "0.txt", "tyop.txt")
+
+    assert result.exit_code == 2
+    assert "'tyop.txt'" in result.stderr
+
+
+@pytest.mark.parametrize("command", [("status",), ("retry",), ("requeue", "--all")])
+def test_without_a_ledger_it_is_three(clean, command):
+    assert run(*command).exit_code == 3

@@ -1,0 +1,268 @@
+"""evaluate and train, as far as they go without a model; the scores have their own tests."""
+
+import json
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from pipeline.datasets.propara import action_rows, load_split, write_actions
+from tests.pipeline.commands.conftest import run
+from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
+
+SOAP = {
+    "para_id": "7",
+    "sentence_texts": ["Heat the fat.", "Add lye to the pot.", "Soap forms in the pot."],
+    "participants": ["fat", "lye", "soap"],
+    "states": [["?", "?", "?", "-"], ["?", "?", "pot", "-"], ["-", "-", "-", "pot"]],
+}
+
+
+@pytest.fixture
+def data(clean: Path) -> Path:
+    """A data folder of one document, and its gold as a file of predictions."""
+    (clean / "data" / "grids").mkdir(parents=True)
+    for split in ("dev", "test"):
+        path = clean / "data" / "grids" / f"grids.v1.{split}.json"
+        path.write_text(json.dumps(SOAP) + "\n")
+    [(document, grid)] = load_split(clean / "data", "test")
+    write_actions(clean / "gold.tsv", action_rows(document, grid))
+    return clean / "data"
+
+
+@pytest.fixture
+def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder to train on, and a small encoder to start from."""
+    monkeypatch.setenv("STEPGRAPH_ENCODER", str(tiny_encoder))
+    for split in ("train", "dev"):
+        (data / "grids" / f"grids.v1.{split}.json").write_text(json.dumps(SOAP) + "\n")
+    return data
+
+
+def test_a_file_of_predictions_is_scored(data):
+    scores = json.loads(
+        run(
+            "evaluate", "--data", "data", "--predictions", "gold.tsv", "--task", "2", "--json"
+        ).stdout
+    )
+
+    assert scores["task2"]["overall"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
+    assert scores["violations"] == {"predictions": 4, "violations": 0, "percent": 0.0}
+
+
+def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
+    run("load", "data/grids/grids.v1.dev.json")
+
+    result = run("evaluate", "--data", "data", "--split", "dev", "--through-store", "--loaded",
+                 "--actions", "ours.tsv", "--json")  # fmt: skip
+
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["task2"]["overall"] == {
+        "precision": 1.0, "recall": 1.0, "f1": 1.0
+    }  # fmt: skip
+    assert "the answers are in ours.tsv" in result.stderr
+    assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
+
+
+@pytest.mark.parametrize(
+    "ignored",
+    [
+        ("--through-store", "--loaded", "--checkpoint", "data"),
+        ("--predictions", "gold.tsv", "--task", "2", "--checkpoint", "data"),
+        ("--predictions", "gold.tsv", "--task", "1", "--rules", "2018"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(data, ignored):
+    result = run("evaluate", "--data", "data", *ignored)
+
+    assert result.exit_code == 2
+    assert ignored[-2] in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_scores_are_printed_as_a_table(data, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_PROPARA", "data")
+
+    shown = run("evaluate", "--predictions", "gold.tsv", "--task", "2").stdout
+
+    assert "overall       100.0       100.0    100.0" in shown
+    assert "0 of 4 changes break common sense" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["evaluate"], "give --data DIR, or set STEPGRAPH_PROPARA"),
+        (["evaluate", "--data", "data", "--split", "exam"], "train, dev, test"),
+        (["evaluate", "--data", "data", "--predictions", "gold.tsv"], "--task 1|2"),
+        (["evaluate", "--data", "data", "--task", "2"], "--predictions"),
+        (["evaluate", "--predictions", "x", "--grids", "y", "--task", "2"], "not both"),
+        (["evaluate", "--data", "data", "--predictions", "gold.tsv", "--task", "3"], "task 3"),
+        (["evaluate", "--data", "data", "--rules", "mine"], "leaderboard"),
+        (["evaluate", "--data", "data", "--predictions", "none.tsv", "--task", "2"], "none.tsv"),
+        (["evaluate", "--grids", "none.json"], "none.json"),
+        (["evaluate", "--data", "data", "--loaded"], "go with --through-store"),
+        (["evaluate", "--data", "data", "--store", "ladybug:x"], "go with --through-store"),
+        (["evaluate", "--through-store", "--grids", "x"], "leave out --predictions and --grids"),
+        (["train", "--data", "data"], "--out DIR"),
+        (["train", "--out", "x"], "--data DIR"),
+        (
+            ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
+            "choose one of default, paper, paper-contextual",
+        ),
+        (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
+        (
+            "train --data data --out x --architecture paper --beside own.json".split(),
+            "--beside goes with the default architecture",
+        ),
+        (
+            "train --data data --out x --architecture paper --set reads=book".split(),
+            "reads is 'book', expected one of prefix, paragraph",
+        ),
+    ],
+)
+def test_what_cannot_be_scored_or_trained_is_refused_in_one_line(data, arguments, said):
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path("x").exists()
+
+
+@pytest.mark.parametrize("architecture", ["default", "paper", "paper-contextual"])
+def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
+    options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
+
+    trained = run("train", *options, "--seed", "3")
+    scored = run(
+        "evaluate", "--checkpoint", "made", "--grids", "data/grids/grids.v1.dev.json", "--json"
+    )
+    other = run("train", *options, "--seed", "4")
+
+    assert trained.exit_code == 0, trained.stderr
+    assert trained.stderr.startswith("epoch 1/1: loss ")
+    config = json.loads(Path("made/config.json").read_text())
+    assert (config["training"]["seed"], config["training"]["epoch"]) == (3, 1)
+    assert json.loads(scored.stdout)["task2"] == config["dev"]["task2"]
+    assert other.exit_code == 2
+    assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
+
+
+def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(to_train):
+    own = {**SOAP, "states": [["?", "kettle"] * 2] * 3}
+    Path("own.json").write_text(json.dumps(own) + "\n")
+    options = ["--data", "data", "--out", "made", "--epochs", "1"]
+
+    trained = run("train", *options, "--beside", "own.json")
+    without = run("train", *options)
+
+    assert trained.exit_code == 0, trained.stderr
+    config = json.loads(Path("made/config.json").read_text())
+    assert config["training"]["beside"] == "own.json (1)"
+    assert "kettle" in Path("made/places.json").read_text()
+    assert without.exit_code == 2
+    assert "other settings" in without.stderr and len(without.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("assignment", "kept"),
+    [
+        ("coreference_across=false", {"coreference_across": False}),
+        ("coreference_within=false", {"coreference_within": False}),
+        ("graph=lstm", {"graph": "lstm"}),
+        ("graph=none", {"graph": "none"}),
+        ("reads=paragraph", {"reads": "paragraph"}),
+    ],
+)
+def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
+    to_train, assignment, kept
+):
+    options = ["--data", "data", "--out", "made", "--architecture", "paper", "--epochs", "1"]
+
+    trained = run("train", *options, "--set", "width=8", "--set", assignment)
+
+    assert trained.exit_code == 0, trained.stderr
+    settings = json.loads(Path("made/config.json").read_text())["settings"]
+    assert settings | kept | {"width": 8} == settings
+
+
+@pytest.mark.parametrize(
+    ("architecture", "wrong"),
+    [
+        ("paper", "dropout=2"),
+        ("paper", "contextual_width=5"),
+        ("paper-contextual", "contextual_width=5"),
+        ("paper", "n_exact=3"),
+        ("default", "dropout=2"),
+        ("default", "heads=5"),
+    ],
+)
+def test_settings_that_no_model_has_are_refused_in_one_line(to_train, architecture, wrong):
+    options = ["--data", "data", "--out", "made", "--architecture", architecture]
+
+    result = run("train", *options, "--set", wrong)
+
+    assert result.exit_code == 2, result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("architecture", ["default", "paper"])
+def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(to_train, architecture):
+    options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
+    run("train", *options)
+    made = {path: path.read_bytes() for path in Path("made").iterdir() if path.is_file()}
+    corrected = {**SOAP, "states": [*SOAP["states"][:2], ["-", "-", "-", "?"]]}
+    (to_train / "grids" / "grids.v1.train.json").write_text(json.dumps(corrected) + "\n")
+
+    again = run("train", *options)
+
+    assert again.exit_code == 2
+    assert "other documents" in again.stderr and len(again.stderr.splitlines()) == 1
+    assert {path: path.read_bytes() for path in made} == made
+
+
+@pytest.mark.parametrize("architecture", ["default", "paper"])
+def test_a_checkpoint_of_another_run_is_not_written_over(to_train, architecture):
+    Path("made").mkdir()
+    Path("made/config.json").write_text("{}")
+
+    result = run("train", "--data", "data", "--out", "made", "--architecture", architecture)
+
+    assert result.exit_code == 2
+    assert "holds another checkpoint" in result.stderr and len(result.stderr.splitlines()) == 1
+    assert [path.name for path in Path("made").iterdir()] == ["config.json"]
+
+
+def test_an_encoder_that_lacks_a_file_is_named_in_one_line(to_train, tiny_encoder, monkeypatch):
+    copytree(tiny_encoder, "encoder")
+    Path("encoder/tokenizer.json").unlink()
+    monkeypatch.setenv("STEPGRAPH_ENCODER", "encoder")
+
+    for architecture in ("default", "paper"):
+        result = run("train", "--data", "data", "--out", "made", "--architecture", architecture)
+
+        assert result.exit_code == 2
+        assert "tokenizer.json" in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_that_holds_no_opinions_is_refused_in_one_line(to_train):
+    Path("opinions").write_text("[]")
+
+    result = run("train", "--data", "data", "--out", "made", "--opinions", "opinions")
+
+    assert result.exit_code == 2
+    assert "holds no opinions" in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_a_loss_that_is_not_a_number_stops_training_with_one_line(to_train, monkeypatch):
+    monkeypatch.setattr(
+        "kgmodel.default.model.DefaultReader.loss",
+        lambda self, scores, batch, taught: scores.tags.sum() * float("nan"),
+    )
+
+    result = run("train", "--data", "data", "--out", "made", "--epochs", "2")
+
+    assert result.exit_code == 2
+    assert "training stopped: the loss of epoch 1 is nan; lower the rates" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path("made/config.json").exists()

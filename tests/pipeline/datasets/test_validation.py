@@ -1,0 +1,64 @@
+"""What is told about a grid before a model learns it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.datasets.propara import parse_grid
+from pipeline.datasets.validation import doubts, other_steps
+from pipeline.domain.document import Document
+
+TEXTS = ["Pour the milk into the pots.", "Bacteria sour it.", "Yogurt forms in the pots."]
+GRID = {
+    "milk": ["?", "pots", "pots", "-"],
+    "yogurt": ["-", "-", "-", "pot"],
+}
+
+
+def grid_of(**rows: list[str]):
+    rows = GRID | rows
+    record = {
+        "para_id": "y",
+        "sentence_texts": TEXTS,
+        "participants": list(rows),
+        "states": list(rows.values()),
+    }
+    return parse_grid(record, source="test")
+
+
+def test_a_grid_in_the_words_of_the_text_is_not_doubted():
+    assert doubts(*grid_of()) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ({"cream": ["?", "?", "?", "?"]}, "'cream': the text has no such name"),
+        ({"bacteria": ["-", "-", "-", "-"]}, "'bacteria': it never exists"),
+        ({"bacteria": ["-", "pots", "-", "pots"]}, "destroyed in step 2 and exists again"),
+        ({"bacteria": ["?", "-", "-", "?"]}, "destroyed in step 1 and exists again"),
+        ({"bacteria": ["?", "jar", "jar", "jar"]}, "the place 'jar' is not in the text"),
+        ({"bacteria": ["?", "", "pots", "pots"]}, "'' is read as a place; write '?'"),
+        ({"bacteria": ["None", "pots", "pots", "pots"]}, "'None' is read as a place; write '-'"),
+        ({"bacteria": ["?", "milk", "milk", "milk"]}, "in state 3 it is in 'milk', which does not"),
+    ],
+)
+def test_what_is_probably_a_slip_is_told_once_with_its_entity(rows, said):
+    [told] = doubts(*grid_of(**rows))
+
+    assert said in told
+
+
+def test_steps_that_are_not_those_of_the_text_are_told():
+    document, _ = grid_of()
+    changed, _ = parse_grid(
+        {"para_id": "y", "sentence_texts": TEXTS[:2], "participants": ["milk"],
+         "states": [["?", "pots", "pots"]]},
+        source="test",
+    )  # fmt: skip
+
+    texts: dict[str, Document] = {"y": document}
+
+    assert other_steps(document, texts) == []
+    assert other_steps(changed, texts) == ["2 steps, in the text 3"]
+    assert "no text has this id; there are z" in other_steps(document, {"z": document})[0]

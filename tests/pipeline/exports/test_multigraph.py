@@ -1,0 +1,70 @@
+"""A whole temporal graph goes to NetworkX and comes back equal."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import networkx
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from pipeline.domain.graph import TemporalGraph
+from pipeline.errors import BadInput
+from pipeline.exports.multigraph import from_networkx, to_networkx
+from pipeline.exports.records import reading_lines
+from pipeline.stores import Store
+from pipeline.stores.read import read_graph
+from pipeline.stores.write import write
+from tests.support.graphs import graph, graphs, reading
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs())
+def test_any_graph_comes_back_equal(made: TemporalGraph) -> None:
+    assert from_networkx(to_networkx(made)) == made
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs())
+def test_any_graph_comes_back_equal_through_json(made: TemporalGraph) -> None:
+    text = json.dumps(networkx.node_link_data(to_networkx(made), edges="edges"))
+
+    assert from_networkx(networkx.node_link_graph(json.loads(text), edges="edges")) == made
+
+
+def test_from_the_store_and_back_into_it_nothing_changes(store: Store) -> None:
+    first = graph("a", ("-", "soil", "?", "soil", "-"))
+    write([reading(first)], store=store, clock=lambda: datetime(2026, 1, 1))
+    before = list(reading_lines(store, current=True))
+    read = read_graph("a", store=store)
+
+    again = from_networkx(to_networkx(read))
+    write([reading(again, 2)], store=store, clock=lambda: datetime(2026, 1, 2))
+
+    assert again == read == first
+    assert list(reading_lines(store, current=True)) == before
+
+
+def test_the_graph_has_the_shape_of_the_store() -> None:
+    made = to_networkx(graph("a", ("soil", "?", "-")))
+
+    labels = sorted(label for *_, label in made.edges(data="label"))
+    assert labels == ["DESTROYS", "LOCATED_AT", "LOCATED_AT", "MOVES", "NEXT"]
+    assert {"entity:water; H2O", "location:soil", "somewhere", "step:1", "step:2"} == set(made)
+    assert made.edges["entity:water; H2O", "somewhere", 1]["until_step"] == 2
+
+
+def test_the_order_of_nodes_does_not_matter() -> None:
+    whole = graph("a", ("soil", "?", "-"))
+    made = to_networkx(whole)
+    turned = networkx.MultiDiGraph(**made.graph)
+    turned.add_nodes_from(reversed(list(made.nodes(data=True))))
+    turned.add_edges_from(reversed(list(made.edges(keys=True, data=True))))
+
+    assert from_networkx(turned) == whole
+
+
+def test_another_graph_is_refused_in_one_line() -> None:
+    with pytest.raises(BadInput, match="none that to_networkx made"):
+        from_networkx(networkx.MultiDiGraph([("a", "b")]))

@@ -1,0 +1,101 @@
+"""A checkpoint of the paper's model, untrained, on texts of our own."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import asdict
+
+import pytest
+import torch
+
+from kgmodel.checkpoint import load_config, save_checkpoint
+from kgmodel.paper.model import PaperModel, PaperSettings
+from kgmodel.pretrained import file_hashes, load_encoder
+from pipeline.domain.document import Document, Entity
+from pipeline.domain.grid import Grid
+from pipeline.errors import BadInput, CheckpointError
+from pipeline.inference import paper_reader
+from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.predict import load_model, predict
+from pipeline.ingest.readers import ModelReader
+from pipeline.text.annotate import annotate
+from pipeline.text.steps import split_steps
+
+RAIN = "Rain falls on the hill. The water seeps into the soil. Roots take the water."
+
+
+def checkpoint_of(settings, folder):
+    torch.manual_seed(0)
+    words = load_encoder(encoder_folder()).get_input_embeddings().weight
+    config = {
+        "architecture": "paper",
+        "settings": asdict(settings),
+        "encoder": file_hashes(encoder_folder()),
+    }
+    save_checkpoint(folder, PaperModel(settings, words).state_dict(), config)
+    return folder
+
+
+@pytest.fixture(scope="module", params=[0, 384], ids=["static", "contextual"])
+def checkpoint(request, tmp_path_factory):
+    settings = PaperSettings(width=8, contextual_width=request.param)
+    return checkpoint_of(settings, tmp_path_factory.mktemp("checkpoint"))
+
+
+@pytest.fixture(scope="module")
+def model(checkpoint):
+    return load_model(checkpoint, device="cpu")
+
+
+def annotated(text, *entities, id="d"):
+    tracked = tuple(Entity.parse(name) for name in entities)
+    return annotate(Document(id, id, text, split_steps(text), id, tracked))
+
+
+def test_it_reads_documents_of_any_size_as_one_by_one(model, monkeypatch):
+    documents = [
+        annotated(RAIN, "water", "rain", id="a"),
+        annotated("Wait.", id="b"),
+        annotated("Fill the kettle. Boil the water. Steam leaves. Pour it.", "steam; vapour"),
+        annotated("Water boils.", "water", id="d"),
+    ]
+    alone = [predict([one], model=model)[0] for one in documents]
+
+    for at_once in (paper_reader.MAX_WORDS, 1):
+        monkeypatch.setattr(paper_reader, "MAX_WORDS", at_once)
+        read = predict(documents, model=model)
+
+        assert read[1] == Grid(1, ())
+        for grid, expected in zip(read, alone, strict=True):
+            for track, other in zip(grid.tracks, expected.tracks, strict=True):
+                assert track.entity == other.entity
+                assert track.locations == other.locations
+                assert track.probabilities == pytest.approx(other.probabilities, abs=1e-4)
+
+
+def test_a_document_beyond_memory_is_refused_by_name(model, monkeypatch):
+    document = annotated(RAIN, "water", "rain", id="rain.txt")
+    monkeypatch.setattr(paper_reader, "MAX_WORDS_ALONE", 2 * 4 * 17 - 1)
+
+    with pytest.raises(BadInput, match=r"'rain.txt' is too long .* 3 steps .* 2 entities"):
+        predict([document], model=model)
+
+
+def test_weights_of_other_sizes_are_refused(tmp_path):
+    folder = checkpoint_of(PaperSettings(width=8), tmp_path)
+    config = folder / "config.json"
+    config.write_text(config.read_text().replace('"width": 8', '"width": 9'))
+
+    with pytest.raises(CheckpointError, match="cannot be used"):
+        load_model(folder)
+
+
+def test_an_ingestion_can_read_with_it(checkpoint):
+    document = Document("r", "r", RAIN, split_steps(RAIN), "r", (Entity.parse("water"),))
+    reader = ModelReader(checkpoint=checkpoint, device="cpu")
+
+    (reading,) = reader.read([document], numbers=[1], stage=lambda name: nullcontext())
+
+    config = load_config(checkpoint)
+    assert (reading.model, reading.checkpoint) == ("paper", config["weights_sha256"])
+    assert json.loads(reading.settings) == config["settings"]
+    assert [entity.name for entity in reading.graph.entities] == ["water"]

@@ -1,0 +1,87 @@
+"""So many at once and no more; an error ends all, and says what it was."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pipeline.errors import Unreachable
+from pipeline.ingest import concurrency as overlapping
+from pipeline.ingest.concurrency import Company, Stopped, overlap, patiently
+
+
+@pytest.fixture
+def stop() -> threading.Event:
+    return threading.Event()
+
+
+def test_one_that_must_be_alone_waits_for_the_others_and_keeps_them_out(stop):
+    company, inside, most = Company(), [], []
+
+    def work(number: int) -> None:
+        alone = number % 4 == 0
+        with company.of(alone=alone):
+            inside.append(number)
+            threading.Event().wait(0.01)
+            most.append((alone, len(inside)))
+            inside.remove(number)
+
+    overlap(work, range(16), at_once=3, stop=stop)
+
+    assert {n for alone, n in most if alone} == {1}
+    assert max(n for alone, n in most if not alone) > 1
+
+
+def test_no_more_are_taken_than_may_be_in_flight(stop):
+    taken, done = [], []
+    full = threading.Barrier(3)
+
+    def take():
+        for number in range(9):
+            assert len(taken) - len(done) < 3
+            taken.append(number)
+            yield number
+
+    def work(number: int) -> None:
+        full.wait(timeout=20)  # all three are in flight
+        done.append(number)
+
+    overlap(work, take(), at_once=3, stop=stop)
+
+    assert sorted(done) == list(range(9))
+
+
+def test_an_error_is_raised_once_the_others_have_ended_and_they_may_say_that_they_stopped(stop):
+    ended = []
+
+    def work(number: int) -> None:
+        if number == 1:
+            raise ValueError("1 is no good")
+        assert stop.wait(timeout=20)
+        ended.append(number)
+        raise Stopped
+
+    with pytest.raises(ValueError, match="1 is no good"):
+        overlap(work, range(100), at_once=2, stop=stop)
+
+    assert ended == [0]
+
+
+def test_the_outside_world_is_given_time_and_everything_else_is_not(stop, monkeypatch):
+    monkeypatch.setattr(overlapping, "PAUSES", (0.0, 0.0))
+    tried = []
+
+    def trouble(error: Exception) -> None:
+        tried.append(error)
+        raise error
+
+    with pytest.raises(Unreachable):
+        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
+    with pytest.raises(ValueError):
+        patiently(lambda: trouble(ValueError("bad")), stop=stop)
+    stop.set()
+    with pytest.raises(Unreachable):
+        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
+
+    assert len(tried) == 3 + 1 + 1

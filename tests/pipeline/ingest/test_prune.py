@@ -1,0 +1,205 @@
+"""What is gone from its source is told of, closed when asked for, and read anew if it returns."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pipeline.errors import UnknownDocument
+from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ledger.ledger import Ledger, State, open_ledger
+from pipeline.settings import Settings, load_settings
+from pipeline.sources import discover
+from pipeline.stores import open_store
+from pipeline.stores.read import StoredReading, list_readings, read_graph
+from tests.support.fake_reader import FakeReader
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings(state=tmp_path / "state")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    (folder / "inner").mkdir(parents=True)
+    for name in ("a.txt", "b.txt", "inner/c.txt"):
+        (folder / name).write_text(f"Water {name} boils. Steam rises.")
+    (folder / "some.jsonl").write_text(line("one") + line("two"))
+    return folder
+
+
+def line(name: str) -> str:
+    return f'{{"id": "{name}", "text": "Water {name} boils. Steam rises."}}\n'
+
+
+def run(settings: Settings, *paths: Path, prune: bool = False) -> Outcome:
+    inputs = [str(path) for path in paths]
+    with open_ingestion(settings, FakeReader()) as work:
+        return ingest(discover(inputs), work, inputs=inputs, prune=prune)
+
+
+def readings(settings: Settings, document: str) -> list[StoredReading]:
+    store = open_store(settings.store, read_only=True)
+    found = list_readings(store, document)
+    store.close()
+    return found
+
+
+def test_what_is_gone_is_told_and_left_open(folder, settings):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+
+    outcome = run(settings, folder)
+
+    assert (outcome.gone, outcome.closed) == (("a.txt",), 0)
+    assert (outcome.found, outcome.unchanged, outcome.failed) == (4, 4, ())
+    assert readings(settings, "a.txt")[-1].is_open
+
+
+def test_with_prune_its_reading_is_closed_and_the_past_stays(folder, settings):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+
+    outcome = run(settings, folder, prune=True)
+
+    assert (outcome.gone, outcome.closed) == (("a.txt",), 1)
+    (reading,) = readings(settings, "a.txt")
+    assert not reading.is_open
+    store = open_store(settings.store, read_only=True)
+    assert read_graph("a.txt", store=store, as_of=reading.recorded_from).n_steps == 2
+    with pytest.raises(UnknownDocument, match="was closed"):
+        read_graph("a.txt", store=store)
+    store.close()
+    with open_ledger(settings.ledger) as ledger:
+        assert ledger.counts()[State.GONE] == 1
+
+
+def test_what_was_closed_is_not_told_of_again(folder, settings):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+    run(settings, folder, prune=True)
+
+    again = run(settings, folder, prune=True)
+
+    assert (again.gone, again.closed) == ((), 0)
+
+
+def test_a_source_that_comes_back_is_a_new_reading(folder, settings):
+    run(settings, folder)
+    text = (folder / "a.txt").read_text()
+    (folder / "a.txt").unlink()
+    run(settings, folder, prune=True)
+    (folder / "a.txt").write_text(text)
+
+    outcome = run(settings, folder)
+
+    assert outcome.written == 1
+    first, second = readings(settings, "a.txt")
+    assert first.recorded_until < second.recorded_from
+    assert (second.number, second.is_open) == (2, True)
+
+
+def test_a_line_that_is_gone_from_its_file_is_gone(folder, settings):
+    run(settings, folder)
+    (folder / "some.jsonl").write_text(line("two"))
+
+    assert run(settings, folder, prune=True).gone == ("one",)
+    assert readings(settings, "two")[-1].is_open
+
+
+def test_a_line_that_cannot_be_read_makes_nothing_of_its_file_gone(folder, settings):
+    run(settings, folder)
+    (folder / "some.jsonl").write_text('{"id": "one", "text": \n' + line("two"))
+
+    outcome = run(settings, folder, prune=True)
+
+    assert outcome.gone == ()
+    assert len(outcome.failed) == 1
+
+
+def test_only_what_was_looked_through_can_be_gone(folder, settings):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+    (folder / "inner" / "c.txt").unlink()
+    (folder / "inner" / "d.txt").write_text("Water boils. It is gone.")
+
+    assert run(settings, folder / "b.txt", prune=True).gone == ()
+    assert run(settings, folder / "inner", prune=True).gone == ("inner/c.txt",)
+    assert run(settings, folder, prune=True).gone == ("a.txt",)
+
+
+def test_a_missing_file_that_is_named_is_closed_and_no_failure(folder, settings):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+
+    outcome = run(settings, folder / "a.txt", folder / "b.txt", prune=True)
+
+    assert (outcome.gone, outcome.closed, outcome.failed) == (("a.txt",), 1, ())
+    assert outcome.elsewhere == 0
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every folder")
+def test_a_folder_that_cannot_be_read_says_nothing_of_what_it_holds(folder, settings):
+    run(settings, folder)
+    (folder / "inner").chmod(0)
+
+    outcome = run(settings, folder, prune=True)
+    (folder / "inner").chmod(0o755)
+
+    assert outcome.gone == ()
+
+
+def test_a_kill_between_ledger_and_store_is_put_right_by_the_next_run(
+    folder, settings, monkeypatch
+):
+    run(settings, folder)
+    (folder / "a.txt").unlink()
+
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pipeline.ingest.run.close", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run(settings, folder, prune=True)
+    monkeypatch.undo()
+    assert readings(settings, "a.txt")[-1].is_open
+
+    assert run(settings, folder, prune=True).closed == 1
+
+
+def test_a_kill_before_the_ledger_hears_of_it_does_not_lose_a_source_that_returns(
+    folder, settings, monkeypatch
+):
+    run(settings, folder)
+    text = (folder / "a.txt").read_text()
+    (folder / "a.txt").unlink()
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Ledger, "mark_closed", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run(settings, folder, prune=True)
+    monkeypatch.undo()
+    (folder / "a.txt").write_text(text)
+    run(settings, folder)
+
+    assert [one.is_open for one in readings(settings, "a.txt")] == [False, True]
+
+
+def test_a_ledger_that_was_lost_reads_what_was_closed_anew(folder, settings):
+    run(settings, folder)
+    text = (folder / "a.txt").read_text()
+    (folder / "a.txt").unlink()
+    run(settings, folder, prune=True)
+    (folder / "a.txt").write_text(text)
+    (settings.state / "ledger.db").unlink()
+
+    run(settings, folder)
+
+    assert [one.is_open for one in readings(settings, "a.txt")] == [False, True]
+    assert [one.is_open for one in readings(settings, "b.txt")] == [True]

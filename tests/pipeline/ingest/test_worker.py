@@ -1,0 +1,126 @@
+"""A worker takes whatever the ledger holds, stops when told to, and leaves nothing leased."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from pipeline.ingest.discover import Discovery, register_sources
+from pipeline.ingest.worker import Done, open_worker
+from pipeline.ledger.ledger import State, open_ledger
+from pipeline.settings import Settings, load_settings
+from pipeline.stores import open_store
+from pipeline.stores.read import list_readings
+from tests.support.fake_reader import FakeReader
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings(state=tmp_path / "state", batch_size=2)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for name in "abcdefgh":
+        (folder / f"{name}.txt").write_text(f"Water {name} boils. Steam rises.")
+    return folder
+
+
+def found(folder: Path, settings: Settings, *, prune: bool = False) -> Discovery:
+    return register_sources([str(folder)], settings, FakeReader(), prune=prune)
+
+
+def work(settings: Settings, reader: FakeReader, leaving: threading.Event | None = None) -> Done:
+    with open_worker(settings, reader, leaving=leaving) as worker:
+        worker.run()
+        return worker.done()
+
+
+def counts(settings: Settings) -> dict[State, int]:
+    with open_ledger(settings.ledger, must_exist=True) as ledger:
+        return ledger.counts()
+
+
+def test_what_discovery_registers_a_worker_reads(folder, settings):
+    (folder / "bad.txt").write_bytes(b"\0")
+    (folder / "poison.txt").write_text("POISON it.")
+
+    told = found(folder, settings)
+    assert (told.found, told.due, len(told.failed)) == (10, 9, 1)
+    done = work(settings, FakeReader())
+
+    assert (done.written, done.failed) == (8, 1)
+    assert {one.documents for one in done.errors} == {("bad.txt",), ("poison.txt",)}
+    assert counts(settings)[State.WRITTEN] == 8
+
+
+def test_discovery_reads_nothing_and_says_what_is_gone(folder, settings):
+    found(folder, settings)
+    work(settings, FakeReader())
+    (folder / "a.txt").unlink()
+    (folder / "b.txt").write_text("Ice melts.")
+
+    told = found(folder, settings, prune=True)
+
+    assert (told.found, told.unchanged, told.due, told.gone) == (7, 6, 1, ("a.txt",))
+    assert told.closed == 1
+    store = open_store(settings.store, read_only=True)
+    is_open = {one.document: one.is_open for one in list_readings(store)}
+    store.close()
+    assert (is_open["a.txt"], is_open["b.txt"]) == (False, True)
+
+
+def test_a_worker_reads_what_is_retried_though_no_run_found_it_since(folder, settings):
+    found(folder, settings)
+    work(settings, FakeReader())
+    with open_ledger(settings.ledger) as ledger:
+        ledger.reopen(["a.txt"], states=[State.WRITTEN], anew=True)
+
+    assert work(settings, FakeReader()).written == 1
+
+
+def test_a_worker_that_is_told_to_leave_finishes_what_it_holds(folder, settings):
+    found(folder, settings)
+    leaving = threading.Event()
+
+    class ToldMeanwhile(FakeReader):
+        def read(self, documents, *, numbers, stage):
+            leaving.set()
+            return super().read(documents, numbers=numbers, stage=stage)
+
+    done = work(settings, ToldMeanwhile(), leaving)
+
+    now = counts(settings)
+    assert 2 <= done.written < 8
+    assert now[State.WRITTEN] == done.written
+    assert (now[State.CLAIMED], now[State.PENDING]) == (0, 8 - done.written)
+
+
+def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
+    leaving = threading.Event()
+    with open_worker(settings, FakeReader(), leaving=leaving, stay_seconds=60) as worker:
+        thread = threading.Thread(target=worker.run)
+        thread.start()
+        with open_ledger(settings.ledger) as ledger:
+            assert ledger.counts()[State.PENDING] == 0
+        _register_beside(folder, settings)
+        while counts(settings)[State.WRITTEN] < 8:
+            assert thread.is_alive()
+        leaving.set()
+        thread.join(timeout=60)
+
+    assert not thread.is_alive()
+
+
+def _register_beside(folder: Path, settings: Settings) -> None:
+    """As another process would; this one has the embedded store open already."""
+    from pipeline.ledger.ledger import Run, store_key
+    from pipeline.sources import discover
+
+    with open_ledger(settings.ledger) as ledger:
+        run = Run(1, store_key(settings.store), FakeReader().identity)
+        ledger.register(discover([str(folder)]), run=run)

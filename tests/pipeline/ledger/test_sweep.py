@@ -1,0 +1,75 @@
+"""A sweep returns what the dead held and fails what was tried often enough."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import create_engine, update
+
+from pipeline.errors import Unreachable
+from pipeline.ledger.ledger import LEASE, State, open_ledger, utc_now
+from pipeline.ledger.registration import MAX_ATTEMPTS
+from pipeline.ledger.sweep import Swept, sweep_ledger
+from pipeline.ledger.tables import DocumentRow, Failure
+from pipeline.sources.results import Found
+
+STORE = "ladybug:/store"
+
+
+def registered(url: str) -> None:
+    with open_ledger(url) as ledger:
+        run = ledger.begin(store=STORE, identity="1", reader="reader")
+        ledger.register(
+            [Found(f"{name}.txt", f"/{name}.txt", "f", name) for name in "abc"], run=run
+        )
+
+
+def change(url: str, document: str, **values: object) -> None:
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        one = DocumentRow.document_id == document
+        connection.execute(update(DocumentRow).where(one).values(values))
+    engine.dispose()
+
+
+def entries(url: str) -> dict[str, object]:
+    with open_ledger(url) as ledger:
+        return {one.document_id: one for one in ledger.documents()}
+
+
+def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
+    registered(ledger_url)
+    here = open_ledger(ledger_url).owner
+    dead = "/".join([*here.split("/")[:1], "999999999", "1", "token"])
+    far = "another host/1/1/token"
+    later = utc_now() + LEASE
+    claimed = {"state": State.CLAIMED, "lease_until": later}
+    change(ledger_url, "a.txt", **claimed | {"owner": dead})
+    change(ledger_url, "b.txt", **claimed | {"owner": far, "lease_until": utc_now() - LEASE})
+    change(ledger_url, "c.txt", **claimed | {"owner": far})
+
+    assert sweep_ledger(ledger_url) == Swept(returned=2, exhausted=0)
+
+    states = {name: one.state for name, one in entries(ledger_url).items()}
+    assert states == {"a.txt": "pending", "b.txt": "pending", "c.txt": "claimed"}
+    assert sweep_ledger(ledger_url, clock=lambda: later + timedelta(seconds=1)).returned == 1
+
+
+def test_a_document_that_is_out_of_attempts_fails_with_its_last_error(ledger_url):
+    registered(ledger_url)
+    change(ledger_url, "a.txt", attempts=MAX_ATTEMPTS, error="no room", failure=Failure.OUTSIDE)
+    change(ledger_url, "b.txt", attempts=MAX_ATTEMPTS)
+    change(ledger_url, "c.txt", attempts=MAX_ATTEMPTS - 1)
+
+    assert sweep_ledger(ledger_url) == Swept(returned=0, exhausted=2)
+
+    found = entries(ledger_url)
+    assert (found["a.txt"].state, found["a.txt"].error) == ("failed", "no room")
+    assert "stepgraph retry" in found["b.txt"].error
+    assert found["c.txt"].state == "pending"
+
+
+def test_there_is_nothing_to_sweep_without_a_ledger(tmp_path):
+    with pytest.raises(Unreachable, match="no ledger"):
+        sweep_ledger(f"sqlite:///{tmp_path / 'none.db'}")

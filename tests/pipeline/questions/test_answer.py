@@ -1,0 +1,329 @@
+"""What a person is told: the sentence, and the sentences of the document that support it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from pipeline.domain.document import Entity
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Evidence, Grid, Location, Track, location_from_text
+from pipeline.errors import BadInput, UnknownDocument
+from pipeline.questions.answer import Answer, answer
+from pipeline.questions.cross_document import ACROSS
+from pipeline.questions.parser import FORMS
+from pipeline.questions.single_document import REPLIES
+from pipeline.stores import Store
+from pipeline.stores.write import NumberedReading, write
+from tests.support.graphs import document
+
+LEAF = (
+    "Roots take up water from the soil.",
+    "The water flows to the leaves.",
+    "Carbon dioxide enters the leaves.",
+    "Light splits the water, and sugar forms with oxygen.",
+    "The oxygen leaves into the air.",
+)
+STATES = {
+    "water; H2O": ("soil", "root", "leaf", "leaf", "-", "-"),
+    "carbon dioxide": ("air", "air", "air", "leaf", "-", "-"),
+    "sugar": ("-", "-", "-", "-", "leaf", "leaf"),
+    "oxygen": ("-", "-", "-", "-", "?", "air"),
+    "ghost": ("-", "-", "-", "-", "-", "-"),
+}
+BREAD = ("Mix flour and water into a dough.", "Bake the dough into bread.")
+BREAD_STATES = {
+    "flour": ("?", "-", "-"),
+    "waters": ("?", "-", "-"),
+    "dough": ("-", "bowl", "-"),
+    "bread": ("-", "-", "oven"),
+}
+
+
+def reading(id: str, steps: tuple[str, ...], states: dict[str, tuple[str, ...]]) -> NumberedReading:
+    grid = Grid.from_texts([Entity.parse(name) for name in states], list(states.values()))
+    graph = TemporalGraph.from_grid(document(id, steps), grid)
+    return NumberedReading(graph, 1, "default", "0abc", "{}")
+
+
+@pytest.fixture
+def leaf(ladybug_store: Store) -> Store:
+    write(
+        [reading("leaf.txt", LEAF, STATES)], store=ladybug_store, clock=lambda: datetime(2024, 1, 1)
+    )
+    return ladybug_store
+
+
+@pytest.fixture
+def both(leaf: Store) -> Store:
+    one = reading("bread.txt", BREAD, BREAD_STATES)
+    write([one], store=leaf, clock=lambda: datetime(2024, 1, 1))
+    return leaf
+
+
+def test_every_form_has_a_reply() -> None:
+    assert {form.name for form in FORMS} == REPLIES.keys() | ACROSS.keys()
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  # type: ignore[no-untyped-def]
+    found = answer(form.example, store=leaf)
+
+    assert found.sentence.endswith(".")
+    assert "None" not in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Where is H2O after step 3?", "After step 3 the water is in the leaf, since step 2."),
+        ("Where are the waters before step 2?", "Before step 2 the water is in the root."),
+        ("Where is the Water at the start?", "At the start the water is in the soil."),
+        ("When is sugar created?", "The sugar is created in step 4."),
+        ("Where is the sugar made?", "The sugar is created in the leaf, in step 4."),
+        ("Is carbon dioxide created?",
+         "No. The carbon dioxide is not created, but there from the start."),
+        ("When is the sugar destroyed?", "The sugar is not destroyed, but there until the end."),
+        ("Does the water move?", "Yes. The water moves in steps 1 and 2."),
+        ("Where does the water go?",
+         "The water moves from the soil to the root in step 1 and from the root to the leaf in"
+         " step 2."),
+        ("What goes in?",
+         "What goes in: the carbon dioxide (used up in step 4) and the water (used up in step 4)."),
+        ("What turns into sugar?",
+         "In step 4 the carbon dioxide and the water are converted into the oxygen and the sugar."),
+        ("What does the sugar become?", "The sugar is not converted into anything tracked."),
+        ("What happens in step 5?",
+         "In step 5 the oxygen moves from a place that is not stated to the air."),
+        ("What happens to the sugar in step 1?", "Nothing happens to the sugar at step 1."),
+        ("What moves in step 4?", "Nothing that is tracked moves at step 4."),
+        ("What happens to the water?",
+         "The water starts in the soil, moves to the root in step 1, moves to the leaf in step 2"
+         " and is destroyed in step 4."),
+        ("What was ever in the leaves?",
+         "In the leaf: the carbon dioxide (from step 3 to step 4), the sugar (from step 4 on) and"
+         " the water (from step 2 to step 4)."),
+        ("What is together with the water after step 3?",
+         "After step 3 the water is in the leaf together with the carbon dioxide."),
+        ("What is where at the end?",
+         "After step 5 the oxygen is in the air; the sugar is in the leaf."),
+    ],
+)  # fmt: skip
+def test_the_answer_is_an_english_sentence(leaf: Store, question: str, sentence: str) -> None:
+    assert answer(question, store=leaf, document="leaf.txt").sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "sentence"),
+    [
+        ("Where is the oxygen after step 4?", "not stated",
+         "After step 4 the oxygen exists, but where is not stated."),
+        ("Where is the water after step 5?", "does not exist",
+         "After step 5 the water does not exist: destroyed in step 4."),
+        ("Where is the sugar after step 1?", "does not exist",
+         "After step 1 the sugar does not exist: created only in step 4."),
+        ("Where is the ghost?", "does not exist", "The ghost does not exist at any step."),
+        ("Where is the milk after step 1?", "not tracked",
+         "'milk' is not tracked here; tracked are carbon dioxide, ghost, oxygen, sugar, water."),
+        ("What is on the moon?", "not tracked",
+         "'moon' is no place here; places are air, leaf, root, soil."),
+    ],
+)  # fmt: skip
+def test_what_is_not_known_is_said(leaf: Store, question: str, kind: str, sentence: str) -> None:
+    found = answer(question, store=leaf)
+
+    assert (found.kind, found.sentence) == (kind, sentence)
+
+
+def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> None:
+    places = (Location("soil"), Location("root"), Location("root"))
+    water = Track(
+        Entity.parse("water"),
+        places,
+        probabilities=(0.9, 0.8, 0.7),
+        evidence=(None, Evidence(1, 0, 5), Evidence(1, 0, 5)),
+    )
+    graph = TemporalGraph.from_grid(document(), Grid(2, (water,)))
+    write(
+        [NumberedReading(graph, 4, "default", "0abc", "{}")],
+        store=ladybug_store,
+        clock=lambda: datetime(2024, 1, 1),
+    )
+
+    (support,) = answer("Where is the water after step 2?", store=ladybug_store).support
+
+    assert support.text[support.char_start : support.char_end] == "Roots"
+    assert (support.document, support.step, support.probability) == ("leaf.txt", 1, 0.7)
+    assert (support.reading, support.model, support.entity) == (4, "default", "water")
+
+
+def test_what_ended_an_entity_supports_that_it_is_gone(leaf: Store) -> None:
+    (support,) = answer("Where is the water after step 5?", store=leaf).support
+
+    assert (support.step, support.text) == (4, LEAF[3])
+
+
+@pytest.mark.parametrize("time", ["after step 9", "before step 0", "at step 6"])
+def test_a_step_that_is_not_there_is_refused(leaf: Store, time: str) -> None:
+    with pytest.raises(BadInput, match="'leaf.txt' has steps 1 to 5, not"):
+        answer(f"Where is the water {time}?", store=leaf)
+
+
+def test_without_a_document_all_that_track_the_entity_are_asked(both: Store) -> None:
+    found = answer("Where is the water after step 2?", store=both)
+
+    assert found.sentence == (
+        "bread.txt: After step 2 the waters do not exist: destroyed in step 1.\n"
+        "leaf.txt: After step 2 the water is in the leaf."
+    )
+    assert {one.document for one in found.support} == {"bread.txt", "leaf.txt"}
+
+
+def test_a_document_too_short_for_the_step_is_said_beside_the_others(both: Store) -> None:
+    found = answer("Where is the water after step 3?", store=both)
+
+    assert found.sentence.splitlines() == [
+        "leaf.txt: After step 3 the water is in the leaf, since step 2.",
+        "'bread.txt' has steps 1 to 2, not 3.",
+    ]
+
+
+def test_without_a_document_nor_an_entity_the_documents_are_named(both: Store) -> None:
+    with pytest.raises(UnknownDocument, match="'bread.txt', 'leaf.txt'; name one"):
+        answer("What goes in?", store=both)
+
+
+def test_an_unknown_document_is_refused_with_those_that_are(both: Store) -> None:
+    with pytest.raises(UnknownDocument, match="nope"):
+        answer("What goes in?", store=both, document="nope")
+
+
+def test_an_empty_store_says_how_to_fill_it(ladybug_store: Store) -> None:
+    with pytest.raises(UnknownDocument, match="stepgraph ingest"):
+        answer("Where is the water?", store=ladybug_store)
+
+
+def test_documents_are_found_by_what_they_use_and_make(both: Store) -> None:
+    def sentence(question: str) -> str:
+        return answer(question, store=both).sentence
+
+    assert sentence("Which documents use water?") == (
+        "Water is used up in 2 documents: bread.txt (step 1) and leaf.txt (step 4)."
+    )
+    assert sentence("Which recipes make breads?").endswith("in 1 document: bread.txt (step 2).")
+    assert sentence("Which documents use milk?") == "Milk is used up in no document."
+
+
+def test_a_name_that_two_entities_share_is_refused_unless_it_is_the_name_of_one(
+    ladybug_store: Store,
+) -> None:
+    states = {"leaf; plate": ("a", "b"), "leaves; plate": ("b", "a")}
+    one = reading("x", ("Swap.",), states)
+    write([one], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
+
+    def where(name: str) -> Answer:
+        return answer(f"Where is the {name} after step 1?", store=ladybug_store)
+
+    assert where("leaf").rows[0]["location"] == "b"
+    assert where("leaves").rows[0]["location"] == "a"
+    with pytest.raises(BadInput, match="'plate' may be 'leaf; plate' or 'leaves; plate'"):
+        where("plate")
+
+
+def doubtful(id: str = "leaf.txt") -> NumberedReading:
+    """Water and sugar, with probabilities that rise from state to state."""
+    tracks = tuple(
+        Track(
+            Entity.parse(name),
+            tuple(map(location_from_text, STATES[name])),
+            probabilities=(0.2, 0.3, 0.4, 0.5, 0.9, 0.95),
+            exists=(0.8, 0.8, 0.8, 0.8, 0.45, 0.05),
+            change_probabilities=chances,
+        )
+        for name, chances in (
+            ("water; H2O", (0.35, 0.9, 0.9, 0.6, 0.9)),
+            ("sugar", (0.9, 0.9, 0.9, 0.75, 0.9)),
+        )
+    )
+    graph = TemporalGraph.from_grid(document(id, LEAF), Grid(len(LEAF), tracks))
+    return NumberedReading(graph, 1, "default", "0abc", "{}")
+
+
+@pytest.fixture
+def doubted(ladybug_store: Store) -> Store:
+    write([doubtful()], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
+    return ladybug_store
+
+
+@pytest.mark.parametrize(
+    ("question", "probability", "told"),
+    [
+        (
+            "Where is the water after step 1?",
+            0.3,
+            "Unsure (probability 0.30): After step 1 the water is in the root.",
+        ),
+        (
+            "When is the water destroyed?",
+            0.6,
+            "The water is destroyed in step 4.",
+        ),
+        (
+            "Where is the water after step 4?",
+            0.55,
+            "After step 4 the water does not exist: destroyed in step 4.",
+        ),
+        (
+            "Does the sugar exist after step 2?",
+            0.2,
+            "Unsure (probability 0.20): No. After step 2 the sugar does not exist:"
+            " created only in step 4.",
+        ),
+        (
+            "Is the water created?",
+            0.8,
+            "No. The water is not created, but there from the start.",
+        ),
+        (
+            "What happens in step 1?",
+            0.35,
+            "Unsure (probability 0.35): In step 1 the water moves from the soil to the root.",
+        ),
+        (
+            "What changes?",
+            0.35,
+            "In step 1 the water moves from the soil to the root. In step 2 the water moves from"
+            " the root to the leaf. In step 4 the sugar is created in the leaf and the water is"
+            " destroyed in the leaf. Unsure: water in step 1 (probability 0.35).",
+        ),
+        ("What are the steps?", None, None),
+    ],
+)
+def test_an_answer_below_the_threshold_says_that_it_is_unsure_and_stays_the_likeliest(
+    doubted, question, probability, told
+):
+    found = answer(question, store=doubted, unsure_below=0.5)
+
+    assert found.probability == (None if probability is None else pytest.approx(probability))
+    assert found.unsure == (probability is not None and probability < 0.5)
+    assert told is None or found.sentence == told
+
+
+def test_without_a_threshold_no_answer_is_unsure(doubted):
+    found = answer("Where is the water after step 1?", store=doubted)
+
+    assert (found.probability, found.unsure) == (pytest.approx(0.3), False)
+    assert found.sentence == "After step 1 the water is in the root."
+
+
+def test_each_document_says_for_itself_whether_it_is_unsure(doubted):
+    one = reading("bread.txt", BREAD, {"waters": BREAD_STATES["waters"]})
+    write([one], store=doubted, clock=lambda: datetime(2024, 1, 1))
+
+    found = answer("Where is the water after step 1?", store=doubted, unsure_below=0.5)
+
+    lines = sorted(found.sentence.splitlines())
+    assert found.unsure and found.probability == pytest.approx(0.3)
+    assert lines[0].startswith("bread.txt: After step 1 the waters do not exist")
+    assert lines[1].startswith("leaf.txt: Unsure (probability 0.30): After step 1")

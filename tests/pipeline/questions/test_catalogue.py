@@ -1,0 +1,214 @@
+"""Every question of the catalogue, on both engines, against the oracle; bad parameters refused."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+
+from pipeline.errors import BadInput, UnknownDocument
+from pipeline.questions.catalogue import (
+    PYTHON_TYPES,
+    ask,
+    catalogue,
+    read_parameters,
+    read_value,
+    run_cypher,
+)
+from pipeline.stores import Store
+from pipeline.stores.write import write
+from tests.support.graphs import graph, reading
+from tests.support.histories import (
+    Event,
+    Merging,
+    Splitting,
+    check_all,
+    hand,
+    happen,
+    histories,
+    moments,
+    record,
+)
+from tests.support.oracle import ACROSS, WITHIN
+
+DAY = datetime(2024, 5, 1)
+
+
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(history=histories(longest=4))
+@example(history=hand(("soil", "leaf", "-", "-"), ("-", "?", "?", "leaf"), ("-", "-", "-", "leaf")))
+@example(history=hand(("a", "-", "-", "-", "-"), ("-", "-", "b", "b", "b")))
+@example(history=hand(("-", "a", "a", "a"), ("b", "b", "-", "b"), ("b", "-", "b", "-")))
+@example(history=hand(("a", "-", "b", "-", "-"), ("-", "-", "-", "c", "-")))
+@example(
+    history=[
+        *hand(("?", "-", "-", "-"), ("-", "a", "b", "b"), id="a"),
+        *hand(("-", "?", "?"), ("?", "?", "-"), id="b"),
+        Merging("h2o", "leaf"),
+        Splitting("leaf", "a", "sap"),
+        *hand(("?", "-"), ("-", "a"), id="a"),
+        Splitting("h2o"),
+    ]
+)
+@example(history=[*hand(("?", "-"), id="b"), Splitting("water", "b", "h2o")])
+def test_every_question_answers_as_the_oracle_does(store: Store, history: list[Event]) -> None:
+    oracle = record(history, store)
+
+    for moment in moments(oracle):
+        check_all(store, oracle, moment)
+
+
+def test_the_oracle_knows_every_question() -> None:
+    assert WITHIN.keys() | ACROSS.keys() | {"reading", "entities"} == catalogue().keys()
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_question_has_a_header_and_returns_exactly_its_columns(
+    name: str, ladybug_store: Store
+) -> None:
+    question = catalogue()[name]
+    here = hand(("soil", "leaf", "-"), ("-", "leaf", "leaf"), ("-", "-", "pot"))
+    record([*here, *hand(("-", "?"), ("?", "-"), id="other")], ladybug_store)
+    entity = "leaf" if "created" in name else "water; H2O"
+    values = {"document": "hand", "entity": entity, "step": 1, "location": "leaf",
+              "concept": "leaf" if name == "producers" else "water", "limit": 9,
+              "consumed": "water", "produced": "sugar"}  # fmt: skip
+    own = [field.name for field in question.parameters if field.name != "as_of"]
+
+    rows = ask(name, {key: values[key] for key in own}, store=ladybug_store)
+
+    assert question.question.endswith("?")
+    assert question.parameters[-1].name == "as_of"
+    assert rows
+    for row in rows:
+        assert list(row) == [column.name for column in question.columns]
+        for column in question.columns:
+            value = row[column.name]
+            assert column.nullable if value is None else type(value) is PYTHON_TYPES[column.type]
+
+
+def test_more_than_one_row_always_comes_in_a_stated_order() -> None:
+    for question in catalogue().values():
+        assert question.rows.startswith("one; none") or "\nORDER BY " in question.cypher
+
+
+def test_a_commit_between_two_askings_changes_nothing_but_what_it_wrote(store: Store) -> None:
+    """Ladybug 0.22 errs here if it may keep its plan of the first asking."""
+    first = hand(("soil", "leaf", "-", "-"), ("-", "?", "?", "leaf"), id="first")
+    second = hand(("a", "a", "a", "a"), ("b", "b", "-", "b"), ("b", "-", "b", "-"), id="second")
+    happening = happen([*first, *second], store)
+    next(happening)
+    ask("together-at", {"document": "first", "step": 1}, store=store)
+    next(happening)
+
+    rows = ask("together-at", {"document": "second", "step": 1}, store=store)
+
+    assert rows == []
+
+
+def test_a_re_created_entity_is_neither_input_nor_output(store: Store) -> None:
+    graphs = hand(("soil", "-", "leaf", "-"), ("-", "leaf", "-", "leaf"))
+    document = graphs[0].document.id
+    record(graphs, store)
+
+    assert ask("inputs", {"document": document}, store=store) == []
+    assert ask("outputs", {"document": document}, store=store) == []
+
+
+def test_an_answer_of_the_past_is_that_of_the_reading_that_held(store: Store) -> None:
+    old, new = graph(states=("soil", "root")), graph(states=("soil", "leaf"))
+    for number, one in enumerate((old, new), start=1):
+        at = DAY + timedelta(days=number)
+        write([reading(one, number)], store=store, clock=lambda at=at: at)  # type: ignore[misc]
+    where = {"document": "leaf.txt", "entity": "water; H2O", "step": 1}
+
+    past = ask("location-after", where, store=store, as_of=DAY + timedelta(days=1, hours=1))
+    now = ask("location-after", where, store=store)
+
+    assert [past[0]["location"], now[0]["location"]] == ["root", "leaf"]
+
+
+@pytest.fixture
+def leaf_store(ladybug_store: Store) -> Store:
+    write([reading()], store=ladybug_store, clock=lambda: DAY)
+    return ladybug_store
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("when-creatd", {}, "did you mean 'when-created'?"),
+        ("when-created", {"document": "leaf.txt"}, "needs entity"),
+        ("inputs", {"document": "leaf.txt", "step": 1}, "has no parameter 'step'"),
+        ("inputs", {"document": 7}, "document must be STRING, not '7'"),
+        ("snapshot", {"document": "leaf.txt", "step": "two"}, "step must be INT64, not 'two'"),
+        ("snapshot", {"document": "leaf.txt", "step": True}, "step must be INT64"),
+        ("snapshot", {"document": "leaf.txt", "step": 2**63}, "does not fit"),
+        ("snapshot", {"document": "leaf.txt", "step": 3}, "has steps 1 to 2 (0 is before step 1)"),
+        ("changes-at", {"document": "leaf.txt", "step": 0}, "has steps 1 to 2, not 0"),
+        ("timeline", {"document": "leaf.txt", "entity": "milk"}, "tracked are water; H2O"),
+        ("timeline", {"document": "leaf.txt", "entity": "a\0b"}, "contains a NUL"),
+        ("timeline", {"document": "leaf.txt", "entity": "x" * 1001}, "at most 1000"),
+        ("ever-at", {"document": "leaf.txt", "location": "moon"}, "places are leaf, root, soil"),
+        ("inputs", {"document": "leaf.txt", "as_of": DAY}, "--as-of"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused_in_one_line(
+    leaf_store: Store, name: str, parameters: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(BadInput) as refusal:
+        ask(name, parameters, store=leaf_store)
+
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("as_of", [None, DAY - timedelta(days=1)])
+def test_no_such_document_is_an_error_and_not_an_empty_answer(
+    leaf_store: Store, as_of: datetime | None
+) -> None:
+    with pytest.raises(UnknownDocument):
+        ask("inputs", {"document": "leaf.txt" if as_of else "nope"}, store=leaf_store, as_of=as_of)
+
+
+def test_parameters_are_read_from_texts_as_the_question_needs_them() -> None:
+    read = read_parameters("snapshot", {"document": "7", "step": "7"})
+
+    assert read == {"document": "7", "step": 7}
+    with pytest.raises(BadInput, match="step must be a whole number, not 'seven'"):
+        read_parameters("snapshot", {"step": "seven"})
+
+
+def test_values_for_own_cypher_are_json_where_they_can_be() -> None:
+    assert [read_value(one) for one in ("3", "[1]", "water", '"3"')] == [3, [1], "water", "3"]
+
+
+def test_own_cypher_gets_its_parameters_and_the_moment(store: Store) -> None:
+    write([reading()], store=store, clock=lambda: DAY)
+    text = """
+        MATCH (r:Reading)-[:MENTIONS]->(e:Entity) // $comment
+        WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until AND e.name <> $other
+        RETURN e.name AS name, '$string' AS string
+    """
+
+    rows = run_cypher(text, {"other": "x"}, store=store)
+
+    assert rows == [{"name": "water; H2O", "string": "$string"}]
+    assert run_cypher(text, {"other": "x"}, store=store, as_of=DAY - timedelta(days=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters", "message"),
+    [
+        ("MATCH (n:Entity) WHERE n.name = $name RETURN n.name", {}, "needs $name"),
+        ("MATCH (n:Entity) RETURN n.name", {"name": 1}, "does not use $name"),
+        ("MATCH (n) DETACH DELETE n", {}, "DETACH is refused"),
+    ],
+)
+def test_own_cypher_is_refused_in_one_line(
+    store: Store, text: str, parameters: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(BadInput, match=message.replace("$", r"\$")):
+        run_cypher(text, parameters, store=store)

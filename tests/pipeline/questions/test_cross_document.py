@@ -1,0 +1,107 @@
+"""What is said about several documents: lineage, places, conversions, with the words of each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from pipeline.errors import UnknownDocument
+from pipeline.questions.answer import Answer, answer
+from pipeline.questions.shared_conversions import shared_conversions
+from pipeline.stores import Store
+from pipeline.stores.concept_decisions import Said, merge
+from pipeline.stores.write import write
+from tests.pipeline.questions.test_answer import reading
+
+DAY = datetime(2024, 1, 1)
+PRESS = ("Press the grapes in the vat.", "Store the juice.")
+WINE = ("Ferment the juices into wine.", "Age the wine in a cask.")
+CIDER = ("Ferment the must into a wine.", "Bottle it.")
+DISTIL = ("Distil wine into brandy.", "Drink it.")
+
+
+@pytest.fixture
+def cellar(ladybug_store: Store) -> Store:
+    readings = [
+        reading("press", PRESS, {"grapes": ("vat", "-", "-"), "juice": ("-", "vat", "tank")}),
+        reading("wine", WINE, {"juices": ("?", "-", "-"), "wine": ("-", "vat", "cask")}),
+        reading("cider", CIDER, {"must": ("?", "-", "-"), "wine": ("-", "?", "bottle")}),
+        reading("distil", DISTIL, {"wine": ("?", "-", "-"), "brandy": ("-", "still", "still")}),
+    ]
+    write(readings, store=ladybug_store, clock=lambda: DAY)
+    return ladybug_store
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "sentence"),
+    [
+        (None, "Which documents move wine?",
+         "Wine is moved in 2 documents: cider (step 2) and wine (step 2)."),
+        (None, "Where is wine ever found?",
+         "Wine is found in the bottle (cider), in the vat (wine) and in the cask (wine)."),
+        ("wine", "Where is wine ever found?",
+         "Wine is found in the vat (wine) and in the cask (wine)."),
+        (None, "Where is brandies ever found?", "Brandies are found in the still (distil)."),
+        (None, "Where is gold ever found?", "Gold is at no place that any document states."),
+        (None, "Which documents convert juice into wine?",
+         "Juice is converted into the wine in 1 document: wine (step 1)."),
+        ("press", "Which documents use its outputs?",
+         "What press makes in step 1, the juice, is used up in step 1 of wine."),
+        ("wine", "Where do the inputs come from?",
+         "What press makes in step 1, the juice, is used up in step 1 of wine."),
+        ("press", "Where do the inputs come from?",
+         "No document makes what press uses up."),
+        ("press", "What is its lineage?",
+         "What press makes in step 1, the juice, is used up in step 1 of wine.\n"
+         "What wine makes in step 1, the wine, is used up in step 1 of distil."),
+        ("press", "Which documents share a conversion with it?",
+         "No other document has a conversion of press."),
+    ],
+)  # fmt: skip
+def test_the_answer_is_a_sentence(
+    cellar: Store, document: str | None, question: str, sentence: str
+) -> None:
+    found = answer(question, store=cellar, document=document)
+
+    assert found.sentence == sentence
+    assert found.kind == ("answered" if found.rows else "nothing")
+
+
+def spans(found: Answer) -> list[tuple[str, int, str]]:
+    return [(one.document, one.step, one.text) for one in found.support]
+
+
+def test_both_ends_of_a_hop_have_their_sentences(cellar: Store) -> None:
+    found = answer("What does it feed?", store=cellar, document="press")
+
+    assert spans(found) == [("press", 1, PRESS[0]), ("wine", 1, WINE[0])]
+    assert found.rows[0]["maker"]["document"] == "press"
+
+
+def test_what_persons_merged_is_asked_as_one(cellar: Store) -> None:
+    merge("must", "juice", store=cellar, said=Said("Ada", datetime(2024, 2, 1), "it is"))
+
+    shared = answer("Which documents share a conversion with it?", store=cellar, document="wine")
+    past = shared_conversions("wine", store=cellar, as_of=datetime(2024, 1, 15))
+
+    assert shared.sentence == (
+        "As in step 1, the must is converted into the wine in step 1 of cider."
+    )
+    assert spans(shared) == [("cider", 1, CIDER[0])]
+    assert past == []
+
+
+def test_a_round_is_told_and_ends(cellar: Store) -> None:
+    states = {"brandy": ("?", "-"), "grape": ("-", "vat")}
+    back = reading("recycle", ("Turn brandy into grapes.",), states)
+    write([back], store=cellar, clock=lambda: DAY)
+
+    found = answer("Show the lineage", store=cellar, document="press")
+
+    assert found.sentence.splitlines()[-1] == "In a circle: distil, recycle, press, wine, distil."
+
+
+def test_a_question_about_one_document_wants_to_know_which(cellar: Store) -> None:
+    with pytest.raises(UnknownDocument, match="which document"):
+        answer("What is its lineage?", store=cellar)

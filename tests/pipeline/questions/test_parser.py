@@ -1,0 +1,163 @@
+"""English questions and the form, name and time that each is read as."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pipeline.errors import BadInput
+from pipeline.questions.catalogue import catalogue
+from pipeline.questions.parser import FORMS, NotUnderstood, Time, understand
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_the_example_of_a_form_is_read_as_that_form(form) -> None:  # type: ignore[no-untyped-def]
+    understood = understand(form.example)
+
+    assert understood.form == form.name
+    assert understood.question in catalogue()
+
+
+AFTER_3, AT_3, BEFORE_3 = Time("after", 3), Time("at", 3), Time("before", 3)
+START, END = Time("after", 0), Time("after", -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "name", "when"),
+    [
+        ("Where's the water after step three?", "location", "water", AFTER_3),
+        ("WHERE ARE THE LEAVES BEFORE THE THIRD STEP", "location", "LEAVES", BEFORE_3),
+        ("Before step 3, where is the carbon dioxide?", "location", "carbon dioxide", BEFORE_3),
+        ("Where is the water at the 3rd step?", "location", "water", AT_3),
+        ("Where was the water at the start?", "location", "water", START),
+        ("Where is the water in the beginning?", "location", "water", START),
+        ("Where was the sugar finally?", "location", "sugar", END),
+        ("Where is the water in the last step?", "location", "water", Time("at", -1)),
+        ("Where does the water end up?", "location", "water", END),
+        ("Where can I find the water at the end?", "location", "water", END),
+        ("What is the location of the “dough” after step #3?", "location", "dough", AFTER_3),
+        ("Please tell me where the water is after step 3.", "location", "water", AFTER_3),
+        ("Where is the step 3 result after step 3?", "location", "step 3 result", AFTER_3),
+        ("Where is the water?", "timeline", "water", None),
+        ("What is the history of the first-aid kit?", "timeline", "first-aid kit", None),
+        ("What becomes of the water?", "timeline", "water", None),
+        ("Is the sugar ever made?", "is-created", "sugar", None),
+        ("Does the sugar form?", "is-created", "sugar", None),
+        ("Is the water used up?", "is-destroyed", "water", None),
+        ("Does the water ever move?", "is-moved", "water", None),
+        ("What step creates the sugar?", "when-created", "sugar", None),
+        ("When is the sugar produced?", "when-created", "sugar", None),
+        ("When does the oxygen disappear?", "when-destroyed", "oxygen", None),
+        ("In which steps is the water moved?", "when-moved", "water", None),
+        ("Where does the sugar form?", "where-created", "sugar", None),
+        ("Where is the sugar destroyed?", "where-destroyed", "sugar", None),
+        ("Where does the water come from?", "where-moved", "water", None),
+        ("From where does the water move?", "where-moved", "water", None),
+        ("Where does the water go?", "where-moved", "water", None),
+        ("What goes in?", "inputs", None, None),
+        ("What is consumed?", "inputs", None, None),
+        ("In this recipe, what is needed?", "inputs", None, None),
+        ("What comes out of the process?", "outputs", None, None),
+        ("What is produced?", "outputs", None, None),
+        ("What turns into what?", "conversions", None, None),
+        ("What is the flour turned into?", "becomes", "flour", None),
+        ("How is sugar made?", "made-of", "sugar", None),
+        ("What is sugar made of?", "made-of", "sugar", None),
+        ("What moves at step 3?", "moves", None, AT_3),
+        ("What happens after step 3?", "changes", None, AFTER_3),
+        ("What happens?", "changes", None, None),
+        ("Is the water destroyed in step 3?", "happens-to-at", "water", AT_3),
+        ("Is there any water left after step 3?", "exists", "water", AFTER_3),
+        ("What is where at the end?", "snapshot", None, END),
+        ("Where is everything?", "snapshot", None, None),
+        ("What else is in the same place as the dough?", "together-with", "dough", None),
+        ("What is together at step 3?", "together-at", None, AT_3),
+        ("Which procedures make bread?", "producers", "bread", None),
+        ("In which documents is water consumed?", "consumers", "water", None),
+        ("Which recipes need flour?", "consumers", "flour", None),
+        ("Which texts are about water?", "trackers", "water", None),
+        ("Which protocols transport the sample?", "movers", "sample", None),
+        ("In which procedures does the water flow?", "movers", "water", None),
+        ("Where is salt ever found?", "found-at", "salt", None),
+        ("Which recipes turn flour into bread?", "converters", "flour", None),
+        ("Which documents use up its outputs?", "feeds", None, None),
+        ("Where do the ingredients come from?", "fed-by", None, None),
+        ("Show me the lineage", "lineage", None, None),
+        ("Which documents have the same conversion as this procedure?", "shared-conversions")
+        + (None, None),
+    ],
+)
+def test_a_wording_is_read_as_its_form(
+    text: str, form: str, name: str | None, when: Time | None
+) -> None:
+    understood = understand(text)
+
+    assert (understood.form, understood.entity, understood.time) == (form, name, when)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "when"),
+    [
+        ("What is in the leaf?", "leaf", None),
+        ("What was ever at the roots of the tree?", "roots of the tree", None),
+        ("What is in the bowl after step 3?", "bowl", AFTER_3),
+        ("Which things are on the table at the start?", "table", START),
+    ],
+)
+def test_what_is_at_a_place_is_asked_of_that_place(
+    text: str, place: str, when: Time | None
+) -> None:
+    understood = understand(text)
+
+    assert (understood.form, understood.location, understood.time) == ("ever-at", place, when)
+
+
+def test_a_conversion_has_what_is_used_up_and_what_is_made() -> None:
+    understood = understand("In which documents are the grapes converted into red wine?")
+
+    assert (understood.form, understood.entity, understood.product) == (
+        "converters",
+        "grapes",
+        "red wine",
+    )
+
+
+def test_before_a_step_asks_for_the_location_before_it() -> None:
+    assert understand("Where is the water before step 3?").question == "location-before"
+    assert understand("Where is the water after step 3?").question == "location-after"
+
+
+@pytest.mark.parametrize("text", ["", "What colour is the sky?", "water", "what is 5", "?" * 50])
+def test_what_fits_no_form_is_answered_with_every_form(text: str) -> None:
+    with pytest.raises(NotUnderstood) as refusal:
+        understand(text)
+
+    for form in FORMS:
+        assert form.example in str(refusal.value)
+
+
+def test_a_question_as_long_as_a_book_is_refused_at_once() -> None:
+    with pytest.raises(BadInput, match="at most"):
+        understand("where is " * 10_000)
+
+
+@pytest.mark.parametrize("word", ["in ", "is ", "step ", "where is ", "the last step "])
+def test_no_wording_takes_long_to_read(word: str) -> None:
+    start = time.perf_counter()
+
+    with pytest.raises(NotUnderstood):
+        understand("zz " + word * (1_900 // len(word)))
+
+    assert time.perf_counter() - start < 5.0
+
+
+def test_reading_a_question_loads_nothing_heavy() -> None:
+    heavy = "torch transformers spacy ladybug neo4j networkx sqlalchemy prefect".split()
+    code = f"import sys, pipeline.questions.answer; print([m for m in {heavy} if m in sys.modules])"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,83 @@
+"""Questions go by keys and relationships from what they are asked about, not through the store."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import neo4j as driver
+import pytest
+
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
+from pipeline.questions.catalogue import catalogue
+from pipeline.stores import LATEST, Store
+from pipeline.stores.write import NumberedReading, write
+from tests.support.graphs import graph, reading
+from tests.support.neo4j_server import Server
+
+LISTING = "documents"  # the one question whose answer is the store
+DOCUMENTS = 3_000  # the engine scans tables that are much smaller, which then costs nothing
+RARE = ("water; H2O", "leaf")
+
+
+def made(number: int) -> NumberedReading:
+    """The first two have what the others have not; all have the same shape."""
+    steps = (Step(1, "The water is there.", 0), Step(2, "A leaf drinks it.", 20))
+    names = RARE if number < 2 else (f"brick {number % 300}", f"tile {number % 100}")
+    grid = Grid.from_texts(
+        [Entity.parse(name) for name in names], [("pot", "?", "-"), ("-", "leaf", "pot")]
+    )
+    document = Document(f"made-{number}", "", "The water is there. A leaf drinks it.", steps, "")
+    return reading(TemporalGraph.from_grid(document, grid))
+
+
+def asked(question: str) -> dict[str, Any]:
+    """Its parameters, so that it has an answer in the first two documents."""
+    known = {
+        "document": "made-1",
+        "entity": "water; H2O",
+        "step": 2,
+        "location": "pot",
+        "concept": "leaf" if question == "producers" else "water",
+        "consumed": "water",
+        "produced": "leaf",
+        "limit": 1,
+        "as_of": LATEST,
+    }
+    return {field.name: known[field.name] for field in catalogue()[question].parameters}
+
+
+def test_no_question_looks_at_what_the_others_have_on_ladybug(ladybug_store: Store) -> None:
+    batch = [made(number) for number in range(DOCUMENTS)]
+    write(batch, store=ladybug_store, clock=lambda: datetime(2026, 1, 1))
+
+    for question in catalogue().keys() - {LISTING}:
+        (plan,) = ladybug_store.ask("PROFILE " + catalogue()[question].cypher, asked(question))
+        rows = sum(map(int, re.findall(r"NumOutputTuples: (\d+)", str(plan))))
+        assert 0 < rows < DOCUMENTS, question
+
+
+@pytest.mark.neo4j
+def test_every_question_goes_by_an_index_on_neo4j(neo4j: Server, neo4j_store: Store) -> None:
+    write([reading(graph())], store=neo4j_store, clock=lambda: datetime(2026, 1, 1))
+    auth = (neo4j.username, neo4j.password)
+    silent = driver.NotificationMinimumSeverity.OFF
+    with driver.GraphDatabase.driver(
+        neo4j.url, auth=auth, notifications_min_severity=silent
+    ) as opened:
+        for question in catalogue().keys() - {LISTING}:
+            explained = f"EXPLAIN {catalogue()[question].cypher}"
+
+            plan = opened.execute_query(explained, asked(question)).summary.plan  # type: ignore[arg-type]
+
+            assert not [one for one in operators(plan) if "Scan" in one], question
+
+
+def operators(plan: Any) -> Iterator[str]:
+    yield plan["operatorType"]
+    for child in plan.get("children", []):
+        yield from operators(child)

@@ -1,0 +1,236 @@
+"""Rows of SQL tables: by watermark, with soft deletes, and no secret or identifier in between."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.settings import Settings, load_settings
+from pipeline.sources import Access, discover, fetch
+from pipeline.sources.results import Known, Listed, NoMemory, Refused, Unchanged
+from tests.support.fake_reader import FakeReader
+
+CANARY = "canary-4711"
+TABLE = """
+[sql.recipes]
+url = "sqlite:///{database}"
+table = "recipes"
+text = "body"
+title = "name"
+watermark = "changed"
+deleted = "removed"
+"""
+
+
+class Remembering(NoMemory):
+    """The marks that a look showed, kept for the next."""
+
+    def __init__(self) -> None:
+        self.marks: dict[str, str | None] = {}
+
+    def known(self, document_ids):
+        return {one: Known(self.marks[one]) for one in document_ids if one in self.marks}
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> sqlite3.Connection:
+    opened = sqlite3.connect(tmp_path / "kitchen.db", isolation_level=None)
+    opened.execute(
+        "CREATE TABLE recipes (number INTEGER PRIMARY KEY, name TEXT, body TEXT, changed TEXT,"
+        " removed TIMESTAMP, kitchen TEXT)"
+    )
+    for number in (1, 2, 3):
+        opened.execute(
+            "INSERT INTO recipes VALUES (?, ?, 'Water falls. It reaches the lake.', 'monday', NULL,"
+            " 'north')",
+            (number, f"recipe {number}"),
+        )
+    return opened
+
+
+@pytest.fixture
+def access(tmp_path: Path, database: sqlite3.Connection) -> Access:
+    return written(tmp_path, TABLE)
+
+
+def written(folder: Path, content: str) -> Access:
+    file = folder / "stepgraph.toml"
+    file.write_text(content.replace("{database}", str(folder / "kitchen.db")))
+    return Access(sources=file)
+
+
+def look(access: Access, memory=None, name: str = "recipes"):
+    return list(discover([f"sql:{name}"], access=access, memory=memory))
+
+
+def error_of(access: Access, name: str = "recipes") -> str:
+    (one,) = look(access, name=name)
+    assert isinstance(one, Refused), one
+    assert "\n" not in one.error
+    assert CANARY not in one.error
+    return one.error
+
+
+def test_rows_are_documents_by_their_key(access):
+    *found, listed = look(access)
+
+    assert [one.document_id for one in found] == ["recipes/1", "recipes/2", "recipes/3"]
+    assert [one.title for one in found] == ["recipe 1", "recipe 2", "recipe 3"]
+    assert listed == Listed("sql:recipes")
+
+
+def test_rows_are_fetched_again_in_the_order_asked_for_and_a_missing_one_is_told(access):
+    two, nine, one = fetch(["sql:recipes/2", "sql:recipes/9", "sql:recipes/1"], access=access)
+
+    assert (two.title, one.title) == ("recipe 2", "recipe 1")
+    assert isinstance(nine, Refused)
+    assert "is not there any more" in nine.error
+
+
+def test_only_rows_with_another_watermark_are_read(access, database):
+    memory = Remembering()
+    memory.marks = {one.document_id: one.mark for one in look(access)[:-1]}
+    database.execute("UPDATE recipes SET body = 'Steam rises.', changed = 'early' WHERE number = 2")
+    database.execute("UPDATE recipes SET body = 'Not told of.' WHERE number = 3")
+
+    one, three, two, _ = look(access, memory)
+
+    assert one == Unchanged("recipes/1", "sql:recipes/1", "sql:recipes")
+    assert three == Unchanged("recipes/3", "sql:recipes/3", "sql:recipes")
+    assert (two.document_id, two.mark) == ("recipes/2", "early")
+
+
+def test_what_was_deleted_softly_is_not_shown(access, database):
+    database.execute("UPDATE recipes SET removed = '2026-01-01 00:00:00' WHERE number = 2")
+
+    assert [one.document_id for one in look(access)[:-1]] == ["recipes/1", "recipes/3"]
+    (gone,) = fetch(["sql:recipes/2"], access=access)
+    assert isinstance(gone, Refused)
+
+
+@pytest.mark.parametrize(("kind", "here", "gone"), [("BOOLEAN", 0, 1), ("INTEGER", 0, 7)])
+def test_a_flag_deletes_softly_too(tmp_path, access, database, kind, here, gone):
+    database.execute(f"ALTER TABLE recipes ADD COLUMN flag {kind}")
+    database.execute("UPDATE recipes SET flag = ? WHERE number = 1", (here,))
+    database.execute("UPDATE recipes SET flag = ? WHERE number = 2", (gone,))
+    access = written(tmp_path, TABLE.replace('"removed"', '"flag"'))
+
+    assert [one.document_id for one in look(access)[:-1]] == ["recipes/1", "recipes/3"]
+
+
+def test_a_query_is_the_users_own_with_bound_parameters(tmp_path, database):
+    database.execute("UPDATE recipes SET kitchen = ? WHERE number = 1", ("'; DROP TABLE recipes",))
+    access = written(
+        tmp_path,
+        '[sql.mine]\nurl = "sqlite:///{database}"\nid = "nr"\ntext = "body"\n'
+        'query = "SELECT number AS nr, body FROM recipes WHERE kitchen = :kitchen;"\n'
+        '[sql.mine.parameters]\nkitchen = "\'; DROP TABLE recipes"\n',
+    )
+
+    *found, listed = look(access, name="mine")
+
+    assert [one.document_id for one in found] == ["mine/1"]
+    assert len(list(fetch(["sql:mine/1"], access=access))) == 1
+    assert database.execute("SELECT count(*) FROM recipes").fetchone() == (3,)
+
+
+def test_names_of_tables_and_columns_are_never_spliced(tmp_path, database):
+    nasty = 'x"; DROP TABLE recipes; --'
+    toml = nasty.replace('"', '\\"')
+
+    assert "names the table" in error_of(written(tmp_path, TABLE.replace('"recipes"', f'"{toml}"')))
+    assert "has no column" in error_of(written(tmp_path, TABLE.replace('"body"', f'"{toml}"')))
+    database.execute(f"""CREATE TABLE "{nasty.replace('"', '""')}" (k TEXT PRIMARY KEY, body)""")
+    assert database.execute("SELECT count(*) FROM recipes").fetchone() == (3,)
+
+
+def test_keys_may_be_any_text(tmp_path, database):
+    database.execute("CREATE TABLE notes (k TEXT PRIMARY KEY, body TEXT)")
+    keys = ["a/b", "#3", "o'hara; --", "ä", "7"]
+    for key in keys:
+        database.execute("INSERT INTO notes VALUES (?, 'Water falls.')", (key,))
+    access = written(
+        tmp_path, '[sql.n]\nurl = "sqlite:///{database}"\ntable = "notes"\ntext = "body"\n'
+    )
+
+    found = look(access, name="n")[:-1]
+    fetched = list(fetch([one.source for one in found], access=access))
+
+    assert {one.document_id for one in found} == {f"n/{key}" for key in keys}
+    assert [one.fingerprint for one in fetched] == [one.fingerprint for one in found]
+
+
+def test_a_row_without_text_stops_no_other(access, database):
+    database.execute("UPDATE recipes SET body = NULL WHERE number = 1")
+    database.execute("UPDATE recipes SET body = x'00ff' WHERE number = 2")
+
+    refused = [one for one in look(access) if isinstance(one, Refused)]
+
+    assert [one.document_id for one in refused] == ["recipes/1", "recipes/2"]
+    assert all("where its text should be" in one.error for one in refused)
+    assert look(access)[2].document_id == "recipes/3"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("[sql.recipes]", "[sql.others]"), "which has others"),
+        (('"body"', '"bodi"'), "it has number, name, body"),
+        (('table = "recipes"', 'table = "recipe"'), "names the table 'recipe'"),
+        (("text =", "txt ="), "has the setting 'txt'"),
+        (('"body"', "7"), "put a name in quotes"),
+        (("[sql.recipes]", "[sql.recipes"), "no TOML"),
+        (("{database}", "/nowhere/x.db"), "is not there"),
+        (("sqlite:///{database}", "oracel://x"), "cannot be opened"),
+        (("sqlite:///{database}", f"postgresql://me:{CANARY}@h/d"), "has a password in"),
+        (('url = "sqlite:///{database}"', 'url_from = "NOT_SET"'), "NOT_SET, which is not set"),
+        (('table = "recipes"', 'query = "SELEC 1"\nid = "a"'), "cannot be read: "),
+    ],
+)
+def test_a_mistake_in_the_file_is_one_line(tmp_path, access, change, told):
+    assert told in error_of(written(tmp_path, TABLE.replace(*change)))
+
+
+def test_no_file_is_one_line(tmp_path):
+    assert "there is no" in error_of(Access(sources=tmp_path / "none.toml"))
+
+
+def test_a_password_from_the_environment_is_never_shown(tmp_path, access, monkeypatch):
+    url = f"postgresql+psycopg://me:{CANARY}@127.0.0.1:9/db?application_name={CANARY}"
+    monkeypatch.setenv("RECIPES_URL", url)
+    toml = TABLE.replace('url = "sqlite:///{database}"', 'url_from = "RECIPES_URL"')
+
+    assert "cannot be read" in error_of(written(tmp_path, toml))
+
+
+def run(settings: Settings, *, prune: bool = False) -> Outcome:
+    with open_ingestion(settings, FakeReader(access=settings.access)) as work:
+        found = discover(["sql:recipes"], access=settings.access, memory=work.memory())
+        return ingest(found, work, inputs=["sql:recipes"], prune=prune)
+
+
+def test_rows_that_are_gone_are_told_of_and_closed(tmp_path, access, database):
+    settings = load_settings(state=tmp_path / "state", sources=access.sources)
+    assert run(settings).written == 3
+    database.execute("DELETE FROM recipes WHERE number = 1")
+    database.execute("UPDATE recipes SET removed = '2026-01-01 00:00:00' WHERE number = 2")
+
+    told, closed = run(settings), run(settings, prune=True)
+
+    assert (told.gone, told.unchanged) == (("recipes/1", "recipes/2"), 1)
+    assert closed.closed == 2
+    database.execute("UPDATE recipes SET removed = NULL WHERE number = 2")
+    assert run(settings).written == 1
+
+
+def test_a_database_that_is_away_makes_nothing_gone(tmp_path, access, database):
+    settings = load_settings(state=tmp_path / "state", sources=access.sources)
+    run(settings)
+    (tmp_path / "kitchen.db").rename(tmp_path / "away.db")
+
+    outcome = run(settings, prune=True)
+
+    assert (outcome.gone, len(outcome.failed)) == ((), 1)

@@ -1,0 +1,201 @@
+"""What is particular to the embedded engine: one file, one writer, its own gaps filled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from pipeline.errors import StoreError, Unreachable
+from pipeline.stores import Ask, Store, ladybug, open_store
+from pipeline.stores.read import list_documents, read_graph
+from tests.support.graphs import graph
+
+CONCEPTS = "MATCH (c:Concept) RETURN c.name AS name ORDER BY name"
+CREATE = "CREATE (:Concept {name: $name})"
+
+
+def test_stores_on_one_path_share_it_and_the_last_one_closes_it(tmp_path: Path) -> None:
+    first = open_store(f"ladybug:{tmp_path / 'graph'}")
+    second = open_store(f"ladybug:{tmp_path}/x/../graph", read_only=True)
+    first.write(lambda ask: ask(CREATE, {"name": "water"}))
+
+    first.close()
+    first.close()
+
+    assert second.ask(CONCEPTS, {}) == [{"name": "water"}]
+    second.close()
+    open_store(first.url).close()
+
+
+def test_what_is_open_for_reading_is_not_opened_for_writing_beside(tmp_path: Path) -> None:
+    open_store(f"ladybug:{tmp_path / 'graph'}").close()
+    reader = open_store(f"ladybug:{tmp_path / 'graph'}", read_only=True)
+
+    with pytest.raises(Unreachable, match="open for reading in this process"):
+        open_store(reader.url)
+
+    reader.close()
+    open_store(reader.url).close()
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_asking_never_writes(tmp_path: Path, read_only: bool) -> None:
+    open_store(f"ladybug:{tmp_path / 'graph'}").close()
+    store = open_store(f"ladybug:{tmp_path / 'graph'}", read_only=read_only)
+
+    for cypher in (
+        "CREATE (:Concept {name: 'x'})",
+        "COMMIT; CREATE (:Concept {name: 'x'})",
+        "MATCH (c:Concept) RETURN c; CREATE (:Concept {name: 'x'})",
+        "CREATE NODE TABLE Other(id INT64 PRIMARY KEY)",
+        "DROP TABLE NEXT",
+        "COMMIT",
+    ):
+        with pytest.raises(StoreError):
+            store.ask(cypher, {})
+
+    assert store.ask(CONCEPTS, {}) == []
+    store.close()
+
+
+def test_a_store_opened_for_reading_refuses_to_write(tmp_path: Path) -> None:
+    open_store(f"ladybug:{tmp_path / 'graph'}").close()
+    store = open_store(f"ladybug:{tmp_path / 'graph'}", read_only=True)
+
+    with pytest.raises(StoreError, match="opened for reading only"):
+        store.write(lambda ask: ask(CREATE, {"name": "x"}))
+    store.close()
+
+
+def test_what_is_not_committed_yet_is_not_read(ladybug_store: Store) -> None:
+    def look_meanwhile(ask: Ask) -> int:
+        ask(CREATE, {"name": "water"})
+        return len(ladybug_store.ask(CONCEPTS, {}))
+
+    assert ladybug_store.write(look_meanwhile) == 0
+    assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
+    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    ladybug_store.write(lambda ask: ask(CREATE, {"name": "water"}))
+    left = [StoreError("refused it: The buffer pool is full and no memory")] * times
+    run = ladybug._run
+
+    def failing(*arguments: Any, **keywords: Any) -> Any:
+        if left:
+            raise left.pop()
+        return run(*arguments, **keywords)
+
+    monkeypatch.setattr(ladybug, "_run", failing)
+
+    if times == 2:
+        with pytest.raises(StoreError, match=r"has not the memory .* \(512 MiB\); ask about less"):
+            ladybug_store.ask(CONCEPTS, {})
+
+    assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
+
+
+def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = open_store(f"ladybug:{tmp_path / 'graph'}")
+    assert isinstance(store, ladybug.EmbeddedStore)
+    execute = store._writer.execute
+
+    def full(statement: Any, *given: Any) -> Any:
+        done = execute(statement, *given)
+        if statement == "COMMIT":
+            raise RuntimeError(
+                "Transaction committed successfully, but the post-commit checkpoint failed. The "
+                "committed data is durable: The buffer pool is full"
+            )
+        return done
+
+    monkeypatch.setattr(store._writer, "execute", full)
+    store.write(lambda ask: ask(CREATE, {"name": "water"}))
+
+    assert store.ask(CONCEPTS, {}) == [{"name": "water"}]
+    assert "the commit is safe in the log" in caplog.text
+    store.close()
+
+
+def test_a_large_file_is_written_with_as_much_memory_as_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladybug.os, "sysconf", lambda _name: 1 << 16)  # 4 GiB of memory
+    small, large = tmp_path / "small", tmp_path / "large"
+    small.touch()
+    with large.open("wb") as file:
+        file.truncate(600 << 20)
+
+    assert ladybug._pool_bytes(tmp_path / "new", read_only=False) == 512 << 20
+    assert ladybug._pool_bytes(small, read_only=False) == 512 << 20
+    assert ladybug._pool_bytes(large, read_only=False) == 600 << 20
+    assert ladybug._pool_bytes(small, read_only=True) == 1 << 30
+
+
+def test_threads_share_a_store(ladybug_store: Store) -> None:
+    failed: list[BaseException] = []
+
+    def work(order: int) -> None:
+        try:
+            for number in range(10):
+                name = f"{order}.{number}"
+                ladybug_store.write(lambda ask, name=name: ask(CREATE, {"name": name}))
+                assert {"name": name} in ladybug_store.ask(CONCEPTS, {})
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [Thread(target=work, args=(order,)) for order in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failed == []
+    assert len(ladybug_store.ask(CONCEPTS, {})) == 40
+
+
+def test_a_killed_writer_loses_nothing_it_was_told_is_stored(tmp_path: Path) -> None:
+    url = f"ladybug:{tmp_path / 'graph'}"
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITE_UNTIL_KILLED, url],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert writer.stdout is not None
+    told = [writer.stdout.readline().strip() for _ in range(5)]
+    writer.kill()
+    told += [line.strip() for line in writer.stdout if line.endswith("\n")]
+    writer.wait()
+
+    store = open_store(url)
+    kept = list_documents(store)
+
+    assert len(kept) in (len(told) * 3, len(told) * 3 + 3)  # the last one may not have been told
+    assert all(read_graph(one.document, store=store) == graph(one.document) for one in kept)
+    store.close()
+
+
+WRITE_UNTIL_KILLED = """
+import sys
+from datetime import datetime
+from itertools import count
+from pipeline.stores import open_store
+from pipeline.stores.write import write
+from tests.support.graphs import graph, reading
+store = open_store(sys.argv[1])
+for batch in count():
+    names = [f"{batch}.{n}" for n in range(3)]
+    write([reading(graph(name)) for name in names], store=store, clock=datetime.now)
+    print(batch, flush=True)
+"""

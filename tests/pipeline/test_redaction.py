@@ -1,0 +1,167 @@
+"""No password is in an error, a log or the ledger, whatever fails."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from neo4j import GraphDatabase
+from sqlalchemy.engine import make_url
+
+from pipeline.ingest.discover import register_sources
+from pipeline.ingest.worker import open_worker
+from pipeline.ledger.ledger import open_ledger
+from pipeline.redaction import without_passwords
+from pipeline.settings import load_settings
+from tests.support.fake_reader import FakeReader
+from tests.support.neo4j_server import Server
+from tests.support.postgres_server import Database
+
+ROOT = Path(__file__).parents[2]
+CANARY = "canary-4711"
+
+# each command that opens something, in a process of its own: all that it prints counts
+SCRIPT = """
+import sys
+from typer.testing import CliRunner
+from pipeline.cli import app
+
+for line in sys.stdin.read().splitlines():
+    result = CliRunner().invoke(app, line.split())
+    print(result.exit_code, line.split()[0], result.output.replace("\\n", " "))
+"""
+LEDGER_COMMANDS = ("status", "health", "ingest a.txt", "serve a.txt --once")
+STORE_COMMANDS = ("documents", "health", "ingest a.txt", "serve a.txt --once")
+
+
+def run(folder: Path, commands: tuple[str, ...], **environment: str) -> str:
+    (folder / "a.txt").write_text("Water boils. Steam rises.")
+    others = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PREFECT_", "STEPGRAPH_", "NEO4J_"))
+    }
+    nowhere = {"PREFECT_API_URL": "http://127.0.0.1:9/api", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        input="\n".join(commands),
+        cwd=folder,
+        env=others | nowhere | {"STEPGRAPH_STATE": str(folder / "state")} | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = done.stdout.splitlines()
+    assert len(told) == len(commands), done.stderr
+    assert [line[:2] for line in told] == ["3 "] * len(commands), done.stdout
+    return done.stdout + done.stderr
+
+
+def kept(folder: Path) -> list[Path]:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if CANARY.encode() in path.read_bytes()]
+
+
+def test_a_ledger_that_does_not_answer_tells_no_password(tmp_path):
+    ledger = f"postgresql+psycopg://me:{CANARY}@127.0.0.1:1/x?password={CANARY}"
+
+    said = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=ledger)
+
+    assert CANARY not in said
+    assert kept(tmp_path) == []
+
+
+@pytest.mark.postgres
+def test_a_ledger_that_refuses_the_password_does_not_tell_it(postgres: Database, tmp_path):
+    url = make_url(postgres.url).set(password=CANARY)
+
+    said = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=url.render_as_string(False))
+
+    assert "authentication failed" in said
+    assert CANARY not in said
+    assert kept(tmp_path) == []
+
+
+def test_a_store_that_does_not_answer_tells_no_password(tmp_path):
+    said = run(
+        tmp_path,
+        STORE_COMMANDS,
+        STEPGRAPH_STORE=f"bolt://me:{CANARY}@127.0.0.1:1",
+        NEO4J_PASSWORD=CANARY,
+    )
+
+    assert CANARY not in said
+    assert kept(tmp_path) == []
+
+
+@contextmanager
+def user_of_its_own(server: Server) -> Iterator[str]:
+    """Neo4j shuts out who gave a wrong password three times, for some seconds: not the others."""
+    with GraphDatabase.driver(server.url, auth=(server.username, server.password)) as driver:
+        made = "CREATE OR REPLACE USER guesser SET PASSWORD $one CHANGE NOT REQUIRED"
+        driver.execute_query(made, one="not the canary", database_="system")
+        try:
+            yield "guesser"
+        finally:
+            driver.execute_query("DROP USER guesser", database_="system")
+
+
+@pytest.mark.neo4j
+def test_a_store_that_refuses_the_password_does_not_tell_it(neo4j: Server, tmp_path):
+    with user_of_its_own(neo4j) as name:
+        said = run(
+            tmp_path,
+            STORE_COMMANDS,
+            STEPGRAPH_STORE=neo4j.url,
+            NEO4J_USERNAME=name,
+            NEO4J_PASSWORD=CANARY,
+        )
+
+    assert "did not let us in as user 'guesser'" in said
+    assert "after too many wrong passwords" in said
+    assert CANARY not in said
+    assert kept(tmp_path) == []
+
+
+def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tmp_path, caplog):
+    class Talkative(FakeReader):
+        def read(self, documents, *, numbers, stage):
+            raise RuntimeError(f"neo4j://me:{CANARY}@host:7687 refused password={CANARY}")
+
+    (tmp_path / "a.txt").write_text("Water boils. Steam rises.")
+    settings = load_settings(state=tmp_path / "state")
+    register_sources([str(tmp_path / "a.txt")], settings, Talkative())
+
+    with open_worker(settings, Talkative()) as worker:
+        worker.run()
+        (told,) = worker.done().errors
+
+    with open_ledger(settings.ledger) as ledger:
+        (failed,) = ledger.failures()
+    assert failed.error == "RuntimeError: neo4j://…@host:7687 refused password=…"
+    assert CANARY not in told.error + caplog.text
+    assert kept(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql+psycopg://ada:p@ss:w0rd@host/db?sslmode=require",
+        "see bolt://:p@ss:w0rd@[::1]:7687 or 'https://u:p@ss:w0rd@h/x'",
+        "host=h user=u password=p@ss:w0rd dbname=d",
+        "https://h/feed?token=p@ss:w0rd&page=2",
+    ],
+)
+def test_what_a_password_looks_like_is_left_out(text):
+    assert "p@ss" not in without_passwords(text)
+    assert "w0rd" not in without_passwords(text)
+
+
+@pytest.mark.parametrize("text", ["see https://h/a@b", "at 10:30 @ home", "a step: mix@room"])
+def test_what_is_no_password_stays(text):
+    assert without_passwords(text) == text

@@ -1,0 +1,56 @@
+import pytest
+
+from pipeline.text.lemmas import lemma, words_match
+
+
+@pytest.mark.parametrize(
+    ("plural", "singular"),
+    [
+        ("Leaves", "leaf"),
+        ("glasses", "glass"),
+        ("gases", "gas"),
+        ("bacteria", "bacterium"),
+        ("mitochondria", "mitochondrion"),
+        ("batteries", "battery"),
+        ("potatoes", "potato"),
+        ("shoes", "shoe"),
+        ("boxes", "box"),
+        ("dishes", "dish"),
+        ("viruses", "virus"),
+        ("houses", "house"),
+        ("fuses", "fuse"),
+        ("phases", "phase"),
+        ("lenses", "lens"),
+        ("valves", "valve"),
+        ("larvae", "larva"),
+        ("analyses", "analysis"),
+        ("plateaus", "plateau"),
+        ("food scraps", "food scrap"),
+        ("waste-products", "waste-product"),
+        ("children's toys", "child toy"),
+        ("plants’ roots", "plant root"),
+    ],
+)
+def test_a_plural_and_its_singular_have_one_lemma(plural: str, singular: str) -> None:
+    assert lemma(plural) == singular
+    assert lemma(singular) == singular
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["gas", "glass", "virus", "species", "lens", "molasses", "pancreas", "iris", "co2", "ph"],
+)
+def test_a_singular_that_ends_like_a_plural_stays(word: str) -> None:
+    assert lemma(word) == word
+
+
+def test_lemmas_ignore_case_white_space_and_how_unicode_is_composed() -> None:
+    assert lemma("  CO₂ \r\n Gases ") == "co2 gas"
+    assert lemma("cafe\u0301s") == lemma("CAF\u00c9") == "caf\u00e9"
+
+
+def test_words_match_but_for_number_case_and_article() -> None:
+    assert words_match("The leaves", "leaf")
+    assert words_match("a", "A")
+    assert not words_match("leaf", "leaf litter")
+    assert not words_match("theory", "the ory")

@@ -1,0 +1,149 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline.text.steps import find_title, split_steps
+
+
+def steps(text: str) -> list[str]:
+    found = split_steps(text)
+    assert [step.number for step in found] == list(range(1, len(found) + 1))
+    for step in found:
+        assert text[step.char_start : step.char_start + len(step.text)] == step.text
+    return [step.text for step in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Mix. Stir well.\n2. Bake it",
+        "1) Mix. Stir well.\r\n\r\n2) Bake it\r\n",
+        "(1) Mix. Stir well.\n(2) Bake it",
+        "Step 1: Mix. Stir well.\nStep 2: Bake it",
+        "STEP 1 - Mix. Stir well.\nSTEP 2 - Bake it",
+        "Step 1\nMix. Stir well.\nStep 2\nBake it",
+        "a) Mix. Stir well.\nb) Bake it",
+        "i. Mix. Stir well.\nii. Bake it",
+        "1.1 Mix. Stir well.\n1.2 Bake it",
+        "- Mix. Stir well.\n- Bake it",
+        "* Mix. Stir well.\n* Bake it",
+        "  • Mix. Stir well.\n  • Bake it",
+        "- [ ] Mix. Stir well.\n- [x] Bake it",
+        "- Step 1: Mix. Stir well.\n- Step 2: Bake it",
+        "1. Mix. Stir well. 2. Bake it",
+    ],
+)
+def test_every_way_to_write_a_list_gives_its_items(text: str) -> None:
+    assert steps(text) == ["Mix. Stir well.", "Bake it"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bread\n\nThis is how it is made:\n\n1. Mix.\n2. Bake.\n\nServe it warm.",
+        "# Bread\n\n## Ingredients\n\n- flour\n- water\n\n## Method\n\n1. Mix.\n2. Bake.\n\n"
+        "## Notes\n\n- Keep dry.\n- Keep cool.",
+        "Bread\n=====\nIngredients:\n- flour\n- water\n\nMethod:\n- Mix.\n- Bake.",
+        "What you need\n* flour\n* an oven\n1. Mix.\n2. Bake.",
+        "Bread\n\nIngredients:\n- flour\n- water\n\nMix. Bake.",
+        "METHOD\n\nMix. Bake.",
+        "1. Purpose\n1.1 Mix.\n2. Heat\n2.1 Bake.\n3. References\n3.1 A book.\n3.2 Another.",
+        "For the dough:\n1. Mix.\n\nFor the oven:\n2. Bake.",
+    ],
+)
+def test_headings_lead_ins_ingredients_and_notes_are_no_steps(text: str) -> None:
+    assert steps(text) == ["Mix.", "Bake."]
+
+
+def test_nested_items_are_steps_after_the_item_they_stand_under() -> None:
+    text = "1. Make the dough.\n   - Weigh it.\n   - Knead it.\n2. Bake it."
+
+    assert steps(text) == ["Make the dough.", "Weigh it.", "Knead it.", "Bake it."]
+
+
+def test_what_is_indented_or_stands_between_two_numbers_belongs_to_the_item() -> None:
+    assert steps("1. Mix\n   the flour.\n2. Bake.") == ["Mix\n   the flour.", "Bake."]
+    assert steps("1. Mix.\n\n   Stir.\n2. Bake.") == ["Mix.\n\n   Stir.", "Bake."]
+    assert steps("1. Mix.\n\nStir.\n\n2. Bake.") == ["Mix.\n\nStir.", "Bake."]
+    assert steps("## Step 1: Mix\n\nStir.\n\n## Step 2: Bake\n\nWait.") == [
+        "Mix\n\nStir.",
+        "Bake\n\nWait.",
+    ]
+
+
+def test_bare_items_numbered_in_two_levels_are_steps_and_their_sections_are_not() -> None:
+    text = "1. Dough\n1.1 Mix the flour\n1.2 Knead\n2. Oven\n2.1 Heat\n2.1.1 Bake it"
+
+    assert steps(text) == ["Mix the flour", "Knead", "Bake it"]
+
+
+def test_a_wrapped_line_that_begins_with_a_number_is_no_item() -> None:
+    assert steps("It was found in\n1998. Then it was lost.\n") == [
+        "It was found in\n1998.",
+        "Then it was lost.",
+    ]
+
+
+def test_a_short_list_in_long_prose_does_not_drop_the_prose() -> None:
+    text = (
+        "A plant takes up:\n- light\n- water\n\nThe roots absorb the water from the soil. "
+        "The leaves catch the light. Both together make the sugar that the plant lives on."
+    )
+
+    assert len(steps(text)) == 5
+
+
+def test_prose_gives_its_sentences_even_where_they_wrap() -> None:
+    text = "Park the car on level\nground. Loosen\r\nthe nuts."
+
+    assert steps(text) == ["Park the car on level\nground.", "Loosen\r\nthe nuts."]
+
+
+def test_lines_without_full_stops_are_steps() -> None:
+    assert steps("Boil the water\nAdd the tea\nWait") == ["Boil the water", "Add the tea", "Wait"]
+
+
+def test_a_text_without_a_word_has_no_steps() -> None:
+    assert steps("") == steps("\n \n") == steps("***\n...\n") == []
+
+
+def test_one_line_is_one_step_and_no_title() -> None:
+    assert steps("Photosynthesis") == ["Photosynthesis"]
+    assert find_title("Photosynthesis") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("# Bread #\n\nMix. Bake.", "Bread"),
+        ("Bread\n-----\n\nMix. Bake.", "Bread"),
+        ("Bread\n\nMix. Bake.", "Bread"),
+        ("Baking bread:\n\n1. Mix.\n2. Bake.", "Baking bread"),
+        ("How is bread made?\n\nMix. Bake.", "How is bread made?"),
+        ("Bread\nMix the flour with water and salt.\nBake it.", "Bread"),
+        ("Mix it. Bake it.", None),
+        ("Mix it.\n\nBake it.", None),
+        ("Boil the water\n\nAdd the tea\n\nWait", None),
+        ("1. Mix\n2. Bake", None),
+        ("Follow these steps:\n1. Mix\n2. Bake", None),
+        ("Ingredients\n- flour\n- salt\n1. Mix\n2. Bake", None),
+    ],
+)
+def test_a_title_is_a_heading_or_a_first_line_that_is_clearly_one(
+    text: str, title: str | None
+) -> None:
+    assert find_title(text) == title
+    assert title is None or title not in steps(text)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from([*"ab1. -•#:\n\r?!é💧A(", "Step 1", "\r\n\r\n", "Mix it"])))
+def test_steps_are_slices_in_order_and_never_overlap_whatever_the_text(parts: list[str]) -> None:
+    text = "".join(parts)
+
+    position = 0
+    for step in split_steps(text):
+        assert step.char_start >= position
+        assert step.text == step.text.strip() != ""
+        position = step.char_start + len(step.text)
+        assert text[step.char_start : position] == step.text

@@ -1,0 +1,147 @@
+"""A trained reader, trained further on other grids."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from kgmodel.checkpoint import load_config, load_weights
+from kgmodel.default.model import DefaultSettings
+from kgmodel.default.train import TrainSettings
+from pipeline.datasets.propara import load_split
+from pipeline.errors import BadInput, CheckpointError
+from pipeline.inference.predict import load_model, predict
+from pipeline.text.annotate import annotate
+from pipeline.training.fine_tune import FEW, fine_tune, own_split
+from pipeline.training.train_default import train
+from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
+from tests.pipeline.training.test_train_paper import GRIDS
+from tests.pipeline.training.test_train_paper import data as data
+
+OWN = [
+    {
+        "para_id": "own",
+        "sentence_texts": [
+            "Ink is put on the roller.",
+            "The ink dries.",
+            "Ink fills the tray.",
+        ],
+        "participants": ["ink"],
+        "states": [["?", "roller", "-", "tray"]],
+    }
+]
+SMALL = DefaultSettings(step_width=16, hidden=8, pointer_width=16, graph_width=8)
+ONCE = replace(FEW, epochs=2)
+
+
+@pytest.fixture
+def start(data, tmp_path, tiny_encoder):
+    folder = tmp_path / "start"
+    train(
+        data,
+        folder,
+        settings=TrainSettings(epochs=1),
+        reader=SMALL,
+        device="cpu",
+        encoder=tiny_encoder,
+    )
+    return folder
+
+
+@pytest.fixture
+def own(tmp_path):
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "train.json").write_text(json.dumps(OWN[0]) + "\n")
+    return folder
+
+
+def test_without_dev_the_last_epoch_is_kept_and_every_command_can_read_with_it(
+    start, own, tmp_path, tiny_encoder
+):
+    said = []
+    gold = own_split(own, "train")
+
+    report = fine_tune(
+        gold, tmp_path / "out", start=start, settings=ONCE, device="cpu", encoder=tiny_encoder,
+        progress=said.append,
+    )  # fmt: skip
+
+    assert own_split(own, "dev") is None
+    assert report.kept == report.epochs[-1] and report.kept.score is None
+    assert not [line for line in said if "dev" in line]
+    config = load_config(tmp_path / "out")
+    assert config["training"]["epoch"] == 2 and "dev" not in config
+    assert config["settings"] == load_config(start)["settings"]
+    model = load_model(tmp_path / "out", encoder=tiny_encoder)
+    assert model.checkpoint != load_config(start)["weights_sha256"]
+    [grid] = predict([annotate(gold[0][0])], model=model)
+    assert grid.n_steps == 3
+
+
+def test_what_it_knew_is_kept_places_and_orders_of_changes(start, own, tmp_path, tiny_encoder):
+    fine_tune(
+        own_split(own, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+        encoder=tiny_encoder,
+    )  # fmt: skip
+
+    places = json.loads((tmp_path / "out" / "places.json").read_text())
+    assert {"soil", "roller", "tray"} <= set(places)
+    before = load_weights(start, load_config(start))["chain.allowed"]
+    after = load_weights(tmp_path / "out", load_config(tmp_path / "out"))["chain.allowed"]
+    assert bool((after | ~before).all())  # nothing that was allowed is forbidden
+    assert int(after.sum()) > int(before.sum())  # to be created again after the end
+
+
+def test_with_dev_the_best_epoch_on_it_is_kept(start, data, own, tmp_path, tiny_encoder):
+    dev = load_split(data, "dev")
+
+    report = fine_tune(
+        own_split(own, "train"), tmp_path / "out", start=start, dev_gold=dev, settings=ONCE,
+        device="cpu", encoder=tiny_encoder,
+    )  # fmt: skip
+
+    scores = [one.score for one in report.epochs]
+    assert report.kept.score == max(scores)
+    assert load_config(tmp_path / "out")["training"]["epoch"] == report.kept.number
+
+
+def test_another_checkpoint_is_never_written_over(start, own, tmp_path, tiny_encoder):
+    shipped = tmp_path / "shipped"
+    shutil.copytree(start, shipped, ignore=shutil.ignore_patterns("training"))
+    before = load_config(start)["weights_sha256"]
+
+    for out, why in ((start, "holds a run with other settings"), (shipped, "another checkpoint")):
+        with pytest.raises(BadInput, match=why):
+            fine_tune(own_split(own, "train"), out, start=start, encoder=tiny_encoder, device="cpu")
+        assert load_config(out)["weights_sha256"] == before
+
+
+def test_a_run_is_gone_on_with_only_from_the_weights_it_started_from(
+    start, own, tmp_path, tiny_encoder
+):
+    def tune(start):
+        return fine_tune(
+            own_split(own, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+            encoder=tiny_encoder,
+        )  # fmt: skip
+
+    first = tune(start)
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "out", other, ignore=shutil.ignore_patterns("training"))
+
+    assert tune(start).epochs == first.epochs
+    with pytest.raises(BadInput, match="holds a run with other settings"):
+        tune(other)
+
+
+def test_what_cannot_be_trained_further_is_named(own, tmp_path):
+    with pytest.raises(CheckpointError, match="cannot be trained further"):
+        fine_tune(own_split(own, "train"), tmp_path / "out", start=tmp_path / "none", device="cpu")
+
+
+def test_grids_are_found_under_the_names_of_propara_too(data):
+    assert [document.id for document, _ in own_split(data, "train")] == [
+        one["para_id"] for one in GRIDS
+    ]

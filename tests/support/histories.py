@@ -1,0 +1,205 @@
+"""What may happen to a store: documents are read and read again, concepts merged and split.
+
+Hypothesis draws it, and every question must answer as the oracle does after each event.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
+from pipeline.questions.catalogue import ask, catalogue
+from pipeline.stores import LATEST, Store
+from pipeline.stores.concept_decisions import Said, merge, split, split_in
+from pipeline.stores.rows import concepts_of
+from pipeline.stores.write import NumberedReading, write
+from tests.support.graphs import texts, tracks
+from tests.support.oracle import Merged, Oracle, Recorded, Split, Ties
+
+DAY = datetime(2024, 5, 1)
+NAMES = ("water; H2O", "Waters", "leaf", "leaves", "'}) DETACH DELETE n //", "CO₂ 👍")
+CONCEPTS = ("water", "h2o", "leaf", "co2 👍", "sap")
+CHOICES = 2  # of parameters, for each question and document
+WIPING = (  # a label a statement, which both engines take
+    "MATCH (n:Document) DETACH DELETE n",
+    "MATCH (n:Reading) DETACH DELETE n",
+    "MATCH (n:Step) DETACH DELETE n",
+    "MATCH (n:Entity) DETACH DELETE n",
+    "MATCH (n:Location) DETACH DELETE n",
+    "MATCH (n:Concept) DETACH DELETE n",
+)
+
+
+@dataclass(frozen=True)
+class Merging:
+    name: str
+    into: str
+
+
+@dataclass(frozen=True)
+class Splitting:
+    """``document`` counts those of the history; None undoes a merge."""
+
+    name: str
+    document: str | None = None
+    meant: str = ""
+
+
+Event = TemporalGraph | Merging | Splitting
+
+
+@st.composite
+def graphs_of(draw: st.DrawFn, id: str) -> TemporalGraph:
+    n_steps = draw(st.integers(1, 5))
+    steps = tuple(Step(number, draw(texts), 0) for number in range(1, n_steps + 1))
+    names = draw(st.lists(st.sampled_from(NAMES), max_size=5, unique=True))
+    grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in names))
+    return TemporalGraph.from_grid(Document(id, draw(texts), "", steps, draw(texts)), grid)
+
+
+concepts = st.sampled_from(CONCEPTS)
+documents = st.sampled_from("ab")
+events: st.SearchStrategy[Event] = st.one_of(
+    documents.flatmap(graphs_of),
+    st.builds(Merging, concepts, concepts),
+    st.builds(Splitting, concepts),
+    st.builds(Splitting, concepts, documents, concepts),
+)
+
+
+def histories(longest: int) -> st.SearchStrategy[list[Event]]:
+    """A reading first; what else is said of concepts that are not there does nothing."""
+    return st.builds(
+        lambda first, more: [first, *more],
+        documents.flatmap(graphs_of),
+        st.lists(events, max_size=longest - 1),
+    )
+
+
+def hand(*states: tuple[str, ...], id: str = "hand") -> list[TemporalGraph]:
+    """One document, a row of states each for water, leaf and sugar."""
+    names = ("water; H2O", "leaf", "sugar")
+    text = tuple(Step(number, f"Step {number}.", 0) for number in range(1, len(states[0])))
+    grid = Grid.from_texts([Entity.parse(name) for name in names[: len(states)]], states)
+    return [TemporalGraph.from_grid(Document(id, "", "", text, ""), grid)]
+
+
+def empty(store: Store) -> None:
+    """Take everything out of the store but its own node."""
+    store.write(lambda work: [work(one, {}) for one in WIPING])
+
+
+def happen(history: Sequence[Event], store: Store) -> Iterator[Oracle]:
+    """Let the events happen in an empty store, a day apart; give the oracle after each."""
+    empty(store)
+    recorded: list[Recorded] = []
+    said: list[Merged | Split] = []
+    for number, event in enumerate(history, start=1):
+        at = DAY + timedelta(days=number)
+        if isinstance(event, TemporalGraph):
+            of = NumberedReading(event, number, "model", "0abc", "{}")
+            write([of], store=store, clock=lambda at=at: at)  # type: ignore[misc]
+            recorded.append(Recorded(of, at))
+        elif (one := _sensible(event, Oracle(recorded, said), at)) is not None:
+            _say(one, store)
+            said.append(one)
+        else:
+            continue
+        yield Oracle(recorded, said)
+
+
+def record(history: Sequence[Event], store: Store) -> Oracle:
+    """Let all of it happen; the oracle at the end."""
+    return list(happen(history, store))[-1]
+
+
+def check_all(
+    store: Store, oracle: Oracle, as_of: datetime, *, asked: Callable[[str], None] | None = None
+) -> None:
+    """Every question about every document that holds; ``asked`` is told of each answer."""
+    for document, recorded in oracle.current(as_of).items():
+        for question in catalogue():
+            for parameters in parameters_for(question, recorded.reading.graph):
+                rows = ask(question, parameters, store=store, as_of=as_of)
+
+                expected = oracle.answer(question, as_of, **parameters)
+
+                assert rows == expected, (question, document, parameters, as_of)
+                if asked is not None:
+                    asked(question)
+
+
+def moments(oracle: Oracle) -> list[datetime]:
+    """Now, and half a day after the first and the last but one thing that happened."""
+    times = sorted([one.at for one in [*oracle.recorded, *oracle.said]])
+    past = {times[0], *times[-2:-1]} if len(times) > 1 else set()
+    return [LATEST, *(one + timedelta(hours=12) for one in sorted(past))]
+
+
+def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
+    """Sensible choices of the question's parameters in one document."""
+    wanted = {field.name: field for field in catalogue()[question].parameters}
+    first = 1 if "step" in wanted and wanted["step"].note.startswith("1") else 0
+    own = sorted({one for entity in of.entities for one in concepts_of(entity)})
+    choices = {
+        "document": [of.document.id],
+        "entity": [entity.name for entity in of.entities],
+        "step": list(range(first, of.n_steps + 1)),
+        "location": sorted({p.location.text for p in of.presences if p.location.kind == "stated"}),
+        "concept": own,
+        "consumed": own,
+        "produced": own,
+        "limit": [1_000_000],
+    }
+    names = [name for name in wanted if name != "as_of"]
+    every = [dict(zip(names, one, strict=True)) for one in product(*(choices[n] for n in names))]
+    return random.Random(str(of)).sample(every, min(CHOICES, len(every)))
+
+
+def _sensible(event: Merging | Splitting, oracle: Oracle, at: datetime) -> Merged | Split | None:
+    """What is said by the event; None where the store would rightly refuse it."""
+    ties = Ties(oracle.said)
+    known = {head for one in oracle.said for head in _named(one)} | {
+        concept
+        for one in oracle.recorded
+        for entity in one.reading.graph.entities
+        for concept in concepts_of(entity)
+    }
+    if isinstance(event, Merging):
+        fits = {event.name, event.into} <= known
+        fits = fits and ties.head_of(event.name) != ties.head_of(event.into)
+        return Merged(event.name, event.into, at) if fits else None
+    if event.document is None:
+        merged = ties.head_of(event.name) != event.name
+        return Split(event.name, at) if merged else None
+    current = oracle.current(at)
+    if event.document not in current or event.name == event.meant:
+        return None
+    graph = current[event.document].reading.graph
+    here = {one for entity in graph.entities for one in ties.of(entity, event.document)}
+    if event.name not in here or (event.document, event.meant) in ties.meant:
+        return None
+    return Split(event.name, at, event.document, event.meant)
+
+
+def _named(one: Merged | Split) -> set[str]:
+    return {one.name, one.into} if isinstance(one, Merged) else {one.name, one.meant}
+
+
+def _say(one: Merged | Split, store: Store) -> None:
+    said = Said("a test", one.at, "")
+    if isinstance(one, Merged):
+        merge(one.name, one.into, store=store, said=said)
+    elif one.document is None:
+        split(one.name, store=store, said=said)
+    else:
+        split_in(one.document, one.name, one.meant, store=store, said=said)

@@ -28,7 +28,7 @@ def export(file: Path, current: bool = False) -> int:
 
 @repeated
 def export_once(file: Path, current: bool, around: Surroundings) -> int:
-    from pipeline.commands.output import save
+    from pipeline.exports.files import save
     from pipeline.exports.records import export_lines
     from pipeline.stores import open_store
 

@@ -10,7 +10,7 @@ from prefect.cache_policies import NO_CACHE
 
 from flows.context import is_leaving
 from pipeline.errors import Unreachable
-from pipeline.ingest.concurrency import PAUSES
+from pipeline.retry import OUTAGE
 
 __all__ = ["repeated"]
 
@@ -24,8 +24,8 @@ def repeated(work: Callable[P, R]) -> Task[P, R]:
     Nothing of it is kept: what it takes and gives stays in the process.
     """
     retried = task(
-        retries=len(PAUSES),
-        retry_delay_seconds=list(PAUSES),
+        retries=len(OUTAGE.pauses),
+        retry_delay_seconds=list(OUTAGE.pauses),
         retry_condition_fn=_may_pass,
         cache_policy=NO_CACHE,
         persist_result=False,

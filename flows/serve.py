@@ -14,13 +14,13 @@ from typing import TypeVar
 from flows.context import Surroundings, surrounded_by
 from flows.run import reporting, shown
 from pipeline.errors import StepgraphError
-from pipeline.ingest.concurrency import patiently
 from pipeline.ingest.discover import Discovery, register_sources, tracked_entities
 from pipeline.ingest.metrics import set_queue
 from pipeline.ingest.worker import Done, open_worker
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.sweep import sweep_ledger
 from pipeline.logs import log
+from pipeline.retry import with_retries
 from pipeline.sources.config_file import scheduled_inputs
 
 __all__ = ["Plan", "run_rounds"]
@@ -125,7 +125,7 @@ class _Rounds:
         swept = self._run("sweep", sweep, self._patient(lambda: sweep_ledger(ledger)))
         log.info("swept", extra={"returned": swept.returned, "exhausted": swept.exhausted})
         with open_ledger(ledger, must_exist=True) as opened:
-            set_queue(opened.counts())
+            set_queue({state.value: n for state, n in opened.counts().items()})
 
     def _run(self, name: str, flow: Callable[[], T], alone: Callable[[], T]) -> T:
         """The step as a flow; without Prefect if that does not answer."""
@@ -137,4 +137,4 @@ class _Rounds:
         return shown(name, flow, alone, kept=self._around.kept)
 
     def _patient(self, work: Callable[[], T]) -> Callable[[], T]:
-        return lambda: patiently(work, stop=self._around.leaving)
+        return lambda: with_retries(work, stop=self._around.leaving)

@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+__all__ = [
+    "BadInput",
+    "CheckpointError",
+    "EmptyStore",
+    "OutdatedStore",
+    "StepgraphError",
+    "StoreError",
+    "UnknownDocument",
+    "Unreachable",
+    "one_line",
+]
+
+
+def one_line(error: object, *, limit: int | None = None) -> str:
+    """The error's text on one line, cut to at most ``limit`` characters."""
+    return " ".join(str(error).split())[:limit]
+
 
 class StepgraphError(Exception):
     """Base of every error that is shown to a user as one line, without a traceback."""

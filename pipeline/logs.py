@@ -10,13 +10,10 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from pipeline.errors import BadInput
-from pipeline.redaction import without_passwords
-
-if TYPE_CHECKING:
-    from pipeline.ledger.tables import State
+from pipeline.redaction import redact_text
 
 __all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
 
@@ -76,7 +73,7 @@ def note_written(readings: Mapping[str, str], *, run: int) -> None:
     log.info("batch written", extra={"documents": len(readings), "run": run})
 
 
-def note_failed(document: str, error: str, state: State | None, *, run: int) -> None:
+def note_failed(document: str, error: str, state: str | None, *, run: int) -> None:
     """Log that a document could not be stored; ``state`` is what it is now, None if not ours."""
     about = {"document": document, "error": error, "run": run}
     if state == "failed":
@@ -90,6 +87,6 @@ def _without_secrets(
 ) -> Mapping[str, Any]:
     """The event with what its texts hold of passwords left out."""
     return {
-        name: without_passwords(value) if isinstance(value, str) else value
+        name: redact_text(value) if isinstance(value, str) else value
         for name, value in event.items()
     }

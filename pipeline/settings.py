@@ -19,22 +19,14 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from pipeline.errors import BadInput
+from pipeline.redaction import redact_url
 from pipeline.sources.access import Access
 
-__all__ = ["Settings", "load_settings", "without_secrets"]
-
-
-def without_secrets(url: str) -> str:
-    """The URL less its password and its options, so that it may be shown and logged."""
-    scheme, mark, rest = url.partition("://")
-    authority, slash, path = rest.partition("/")
-    user, at, host = authority.rpartition("@")
-    shown = f"{user.partition(':')[0]}{at}{host}{slash}{path}" if mark else rest
-    return f"{scheme}{mark}{shown.partition('?')[0]}"
+__all__ = ["Settings", "load_settings"]
 
 
 # Prefect keeps a flow's parameters as JSON and shows them on its page
-SecretUrl = Annotated[str, PlainSerializer(without_secrets, when_used="json")]
+SecretUrl = Annotated[str, PlainSerializer(redact_url, when_used="json")]
 
 
 class Settings(BaseSettings):

@@ -14,7 +14,7 @@ MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "she
 CALLS = {"os.system", "os.popen", "subprocess.getoutput", "eval", "exec", "numpy.load", "np.load"}
 FILES = [
     *(path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))),
-    ROOT / "stepgraph.py",
+    *(ROOT / "stepgraph").rglob("*.py"),
 ]
 
 

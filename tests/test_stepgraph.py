@@ -10,6 +10,7 @@ import networkx
 import pytest
 
 import stepgraph
+from stepgraph import api
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import filled as filled
 from tests.pipeline.commands.conftest import filled_once as filled_once
@@ -20,7 +21,7 @@ HEAVY = {"torch", "transformers", "spacy", "prefect", "networkx", "neo4j", "lady
 
 @pytest.fixture
 def fake_reader(clean, monkeypatch):
-    monkeypatch.setattr(stepgraph, "_reader", lambda device: FakeReader())
+    monkeypatch.setattr(api, "_reader", lambda device: FakeReader())
 
 
 def test_importing_loads_no_model_and_no_engine():
@@ -37,7 +38,7 @@ def test_every_public_name_is_there_and_documented():
 
 
 def test_what_is_public_is_listed():
-    tree = ast.parse(Path(stepgraph.__file__).read_text())
+    tree = ast.parse(Path(api.__file__).read_text())
     defined = {
         node.name
         for node in tree.body

@@ -199,9 +199,9 @@ def _opened(what: str, url: str) -> Finding:
 
 def _ledger(settings: Settings) -> Iterator[Finding]:
     from pipeline.ledger.ledger import open_ledger
-    from pipeline.settings import without_secrets
+    from pipeline.redaction import redact_url
 
-    shown = without_secrets(settings.ledger)
+    shown = redact_url(settings.ledger)
     path = Path(settings.ledger.removeprefix("sqlite:///"))
     if settings.ledger.startswith("sqlite:///") and not path.exists():
         yield Finding("ledger", "missing", f"{shown} is not there yet; stepgraph ingest makes it")

@@ -18,9 +18,10 @@ from pipeline.commands.options import (
     StoreUrl,
     opened_store,
 )
-from pipeline.commands.output import plain, print_json, print_text, save
+from pipeline.commands.output import plain, print_json, print_text
 from pipeline.commands.show import read_one
 from pipeline.errors import BadInput
+from pipeline.exports.files import save
 
 if TYPE_CHECKING:
     from pipeline.domain.graph import TemporalGraph

@@ -6,11 +6,9 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.intervals import joined
-from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +23,6 @@ __all__ = [
     "print_sentence",
     "print_table",
     "print_text",
-    "save",
 ]
 
 # Everything that moves a cursor, colours a terminal or turns the direction of what follows.
@@ -60,29 +57,6 @@ def print_json(value: Any) -> None:
 def print_text(text: str) -> None:
     """Print the text as it is, with a line end."""
     sys.stdout.write(text + "\n")
-
-
-def save(path: Path, lines: Iterable[str]) -> None:
-    """Write the lines to the file, making its folder; it is there whole or not at all.
-
-    Says so on stderr, where it stands in no pipe's way. Raises BadInput if that cannot be done.
-    """
-    part = path.with_name(f".{path.name}.part")
-    if path.exists() and not path.is_file():  # /dev/stdout, a pipe
-        part = path
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(line.removesuffix("\n") + "\n")
-        if part != path:
-            part.replace(path)
-            print(f"wrote {path}", file=sys.stderr)
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}; choose another -o") from error
-    finally:
-        if part != path:
-            part.unlink(missing_ok=True)
 
 
 def marked(sentence: str, spans: Iterable[tuple[int, int]], *, bold: bool) -> Text:

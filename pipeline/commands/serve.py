@@ -110,7 +110,8 @@ def health(
     """
     from pipeline.ledger.database import REVISION
     from pipeline.ledger.ledger import State, open_ledger, store_key
-    from pipeline.settings import load_settings, without_secrets
+    from pipeline.redaction import redact_url
+    from pipeline.settings import load_settings
     from pipeline.stores import open_store
 
     limit = None if late_after is None else seconds_of(late_after, option="--late-after")
@@ -125,7 +126,7 @@ def health(
         known = opened.counts(store=store_key(settings.store))[State.WRITTEN]
     if what == "empty" and known:
         raise Unreachable(
-            f"store {without_secrets(settings.store)} is empty or gone, though the ledger knows "
+            f"store {redact_url(settings.store)} is empty or gone, though the ledger knows "
             f"what was written there ({known}); bring it back, or ingest again"
         )
     waited = now.oldest_pending.seconds if now.oldest_pending else 0.0
@@ -137,8 +138,8 @@ def health(
     else:
         print_text(
             plain(
-                f"{'late' if late else 'ok'}: store {without_secrets(settings.store)} {what}, "
-                f"ledger {without_secrets(settings.ledger)} at {REVISION}, {pending} pending, "
+                f"{'late' if late else 'ok'}: store {redact_url(settings.store)} {what}, "
+                f"ledger {redact_url(settings.ledger)} at {REVISION}, {pending} pending, "
                 f"the oldest for {waited:.0f} s, {failed} failed"
             )
         )

@@ -13,12 +13,9 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
 
-from pipeline.errors import Unreachable
-
-__all__ = ["PAUSES", "Company", "Stopped", "looks", "overlap", "patiently"]
+__all__ = ["Company", "Stopped", "overlap"]
 
 T = TypeVar("T")
-PAUSES = (1.0, 5.0, 25.0, 60.0)  # seconds the outside world is given to come back
 
 
 class Stopped(BaseException):
@@ -87,22 +84,3 @@ def overlap(
             raise
     if errors:
         raise errors[0]
-
-
-def looks() -> Iterator[float]:
-    """Seconds from one look for work to the next: the longer, the longer there was none."""
-    seconds = 0.25
-    while True:
-        yield seconds
-        seconds = min(2 * seconds, 4.0)
-
-
-def patiently(work: Callable[[], T], *, stop: threading.Event) -> T:
-    """What ``work`` returns, called again after a pause while the outside world is unreachable."""
-    for seconds in PAUSES:
-        try:
-            return work()
-        except Unreachable:
-            if stop.wait(seconds):
-                raise
-    return work()

@@ -8,10 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pipeline.ledger.tables import State
+from typing import Any
 
 __all__ = ["count_documents", "count_stage", "set_queue", "set_up_metrics", "shut_down_metrics"]
 
@@ -67,7 +64,7 @@ def count_stage(stage: str, seconds: float) -> None:
         instruments["stage"].record(seconds, {"stage": stage})
 
 
-def set_queue(counts: Mapping[State, int]) -> None:
+def set_queue(counts: Mapping[str, int]) -> None:
     """How many documents of the ledger are in each state."""
     if instruments := _instruments():
         for state, count in counts.items():

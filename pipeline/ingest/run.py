@@ -24,7 +24,7 @@ from typing import TypeVar
 
 from pipeline.domain.document import Document, Entity
 from pipeline.errors import StepgraphError, StoreError, Unreachable
-from pipeline.ingest.concurrency import Company, Stopped, looks, overlap, patiently
+from pipeline.ingest.concurrency import Company, Stopped, overlap
 from pipeline.ingest.metrics import count_documents, count_stage
 from pipeline.ingest.progress import Failed, Outcome, Progress, Watch
 from pipeline.ingest.prune import Seen, gone_from
@@ -43,7 +43,8 @@ from pipeline.ledger.ledger import (
     utc_now,
 )
 from pipeline.logs import note_failed, note_written
-from pipeline.redaction import without_passwords
+from pipeline.redaction import redact_text
+from pipeline.retry import backoff, with_retries
 from pipeline.settings import Settings
 from pipeline.sources.results import Found, Listed, Memory, Refused, Shown, Unchanged
 from pipeline.stores import Store, open_store
@@ -181,20 +182,24 @@ class Ingestion:
         ``process`` is what to call with each, which calls the method of that name; by default one
         that gives a store or a ledger that is gone some time to come back.
         """
-        process = process or (lambda batch: self._patiently(lambda: self.process(batch)))
+        process = process or (lambda batch: self._with_retries(lambda: self.process(batch)))
         with ThreadPoolExecutor(1, "stepgraph-read") as self._reading:
             overlap(process, self.batches(), at_once=IN_FLIGHT, stop=self._stopping)
 
     def batches(self) -> Iterator[Batch]:
         """Claim until every document of the run is written or failed, whoever does it."""
-        told, pauses = False, looks()
+        told, pauses = False, backoff()
         while not self._stopping.is_set():
             self._finished.clear()
             with self._stage("claim"):
-                batch = self._patiently(lambda: self._ledger.claim(self._batch_size, run=self._run))
-                left = 0 if batch else self._patiently(lambda: self._ledger.unfinished(self._run))
+                batch = self._with_retries(
+                    lambda: self._ledger.claim(self._batch_size, run=self._run)
+                )
+                left = (
+                    0 if batch else self._with_retries(lambda: self._ledger.unfinished(self._run))
+                )
             if batch:
-                pauses = looks()
+                pauses = backoff()
                 yield batch
             elif not left:
                 return
@@ -396,8 +401,8 @@ class Ingestion:
             )
             self._watch(replace(self._progress, note=note))
 
-    def _patiently(self, work: Callable[[], T]) -> T:
-        return patiently(work, stop=self._stopping)
+    def _with_retries(self, work: Callable[[], T]) -> T:
+        return with_retries(work, stop=self._stopping)
 
     @contextmanager
     def _turn(self, name: str) -> Iterator[None]:
@@ -441,4 +446,4 @@ def _described(error: Exception) -> str:
     """The error as the ledger keeps it; what a library says may quote a URL with its password."""
     if isinstance(error, StepgraphError):
         return str(error)
-    return without_passwords(f"{type(error).__name__}: {error}")
+    return redact_text(f"{type(error).__name__}: {error}")

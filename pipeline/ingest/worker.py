@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.ingest.concurrency import looks, patiently
 from pipeline.ingest.readers import Reader
 from pipeline.ingest.run import Ingestion, Watch, opened
 from pipeline.ledger.ledger import Batch, Clock, utc_now
 from pipeline.ledger.status import FailureGroup, grouped
+from pipeline.retry import backoff, with_retries
 from pipeline.settings import Settings
 
 __all__ = ["Done", "Worker", "open_worker"]
@@ -71,13 +71,13 @@ class Worker(Ingestion):
         self._until = time.monotonic() + stay_seconds
 
     def batches(self) -> Iterator[Batch]:
-        pauses = looks()
+        pauses = backoff()
         while not (self._leaving.is_set() or self._stopping.is_set()):
             self._finished.clear()
             with self._stage("claim"):
-                batch = patiently(self._claim, stop=self._leaving)
+                batch = with_retries(self._claim, stop=self._leaving)
             if batch is not None:
-                pauses = looks()
+                pauses = backoff()
                 yield batch
             elif time.monotonic() >= self._until and not self._ledger.unfinished(self._run):
                 return

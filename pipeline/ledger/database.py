@@ -11,7 +11,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from pipeline.errors import BadInput, Unreachable
+from pipeline.errors import BadInput, Unreachable, one_line
+from pipeline.redaction import redact_url
 
 __all__ = ["REVISION", "database_errors", "open_database", "reading", "rewrite", "shown"]
 
@@ -50,7 +51,7 @@ def database_errors(url: URL) -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-        reason = " ".join(str(cause).split())[:300]
+        reason = one_line(cause, limit=300)
         raise Unreachable(
             f"the ledger {shown(url)} cannot be used: {reason}{_mend(url, reason)}"
         ) from error
@@ -66,8 +67,8 @@ def rewrite(engine: Engine) -> None:
 
 
 def shown(url: URL) -> str:
-    """The URL with neither its password nor its options."""
-    return url.set(query={}).render_as_string(hide_password=True)
+    """The URL without its password and its options."""
+    return redact_url(url.render_as_string(hide_password=False))
 
 
 def _mend(url: URL, reason: str) -> str:

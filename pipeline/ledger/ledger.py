@@ -49,8 +49,8 @@ from pipeline.ledger.registration import (
     forget_missing,
     forget_unlisted,
     insert_missing,
-    one_line,
     register,
+    stored_error,
     update_rows,
 )
 from pipeline.ledger.source_state import LedgerMemory
@@ -401,7 +401,7 @@ class Ledger:
                     DocumentRow.store == batch.run.store, DocumentRow.document_id == document_id
                 )
             ).scalar_one()
-            values = OPEN | {"error": one_line(error), "failure": failure, "attempts": attempts}
+            values = OPEN | {"error": stored_error(error), "failure": failure, "attempts": attempts}
             if failure is Failure.OUTSIDE and attempts < MAX_ATTEMPTS:
                 values["retry_at"] = self._clock() + PAUSES[attempts - 1]
             else:

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from pipeline.errors import one_line
 from pipeline.ledger.tables import DOCUMENTS, Base, DocumentRow, Failure, State
 from pipeline.sources.results import Found, Refused, Unchanged
 
@@ -27,7 +28,7 @@ __all__ = [
     "forget_missing",
     "forget_unlisted",
     "insert_missing",
-    "one_line",
+    "stored_error",
     "owned_elsewhere",
     "register",
     "set_rows",
@@ -238,9 +239,9 @@ def insert_missing(connection: Connection, table: type[Base], rows: Sequence[Row
     connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
 
 
-def one_line(error: str) -> str:
-    """The error as every database keeps it and a terminal shows it."""
-    line = " ".join(_plain(error).split())
+def stored_error(error: str) -> str:
+    """The error on one line, as any database can hold it, at most LONGEST_ERROR characters."""
+    line = one_line(_plain(error))
     return line if len(line) <= LONGEST_ERROR else line[: LONGEST_ERROR - 1] + "…"
 
 
@@ -263,7 +264,7 @@ def _settle_ids(
         if isinstance(one, Refused):
             other = taken.setdefault(key, source) != source
             name = source if other else key
-            settled.append(Refused(name, source, one_line(one.error), one.origin, one.gone))
+            settled.append(Refused(name, source, stored_error(one.error), one.origin, one.gone))
         elif isinstance(one, Unchanged):
             settled.append(Unchanged(key, source, one.origin))
         elif key in known and (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pipeline.errors import BadInput
-from pipeline.settings import without_secrets
+from pipeline.redaction import redact_url
 from pipeline.sources.files import Unusable
 from pipeline.sources.http import checked_url
 from pipeline.sources.inputs import is_url
@@ -33,7 +33,7 @@ def refuse_secrets(inputs: Iterable[str]) -> None:
         try:
             checked_url(one)
         except Unusable as error:
-            raise BadInput(f"{without_secrets(one)} {error}") from None
+            raise BadInput(f"{redact_url(one)} {error}") from None
 
 
 def _listed(sources: Path) -> list[str]:

@@ -12,6 +12,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
+from pipeline.errors import one_line
 from pipeline.sources.access import Access
 from pipeline.sources.globs import chooser
 from pipeline.sources.results import Refused
@@ -85,7 +86,7 @@ def refused(
     """Say that a file or a line of it is no document, in one line of text."""
     mark, place = ("", "") if line is None else (f"#{line}", f", line {line}:")
     name = relative_id(handle) + mark if document_id is None else document_id
-    error = " ".join(f"{shown(handle)}{place} {reason}".split())
+    error = one_line(f"{shown(handle)}{place} {reason}")
     return Refused(_storable(name), _storable(handle + mark), error)
 
 

@@ -10,6 +10,7 @@ import logging
 import zipfile
 from collections.abc import Callable, Iterator
 
+from pipeline.errors import one_line
 from pipeline.sources.files import MAX_BYTES, Unusable, decoded
 from pipeline.sources.markdown import plain_text
 
@@ -106,7 +107,7 @@ def _docx_lines(paragraphs: object) -> Iterator[str]:
 
 
 def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:80] or type(error).__name__
+    return one_line(error, limit=80) or type(error).__name__
 
 
 _READERS: dict[str, Callable[[bytes], str]] = {

@@ -35,6 +35,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 
 from pipeline.domain.document import Document, Entity, checked_name
+from pipeline.errors import one_line
 from pipeline.sources.access import Access
 from pipeline.sources.files import Unusable
 from pipeline.sources.inputs import SQL
@@ -143,7 +144,7 @@ def _opened(name: str, access: Access) -> Iterator[_Rows]:
         raise Unusable(f"names the table {source.table!r}, which is not there") from None
     except SQLAlchemyError as error:
         cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-        reason = " ".join(str(cause).split())[:200]
+        reason = one_line(cause, limit=200)
         for secret in filter(None, (engine.url.password, source.url)):
             reason = reason.replace(str(secret), "…")
         raise Unusable(f"cannot be read: {reason}") from None

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from pipeline.domain.document import Document, Entity, checked_name
+from pipeline.errors import one_line
 from pipeline.sources.access import Access
 from pipeline.sources.feeds import Feed, looks_like_feed, parse_feed
 from pipeline.sources.files import SUFFIXES, Unusable
@@ -166,8 +167,7 @@ def _as_utf8(content: bytes, charset: str) -> bytes:
 
 
 def _refused(url: str, error: Exception, origin: str | None = None) -> Refused:
-    reason = " ".join(f"{url} {error}".split())
-    return Refused(url, url, reason, origin, isinstance(error, Gone))
+    return Refused(url, url, one_line(f"{url} {error}"), origin, isinstance(error, Gone))
 
 
 def _is_clean(url: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import ladybug
 
-from pipeline.errors import EmptyStore, StoreError, Unreachable
+from pipeline.errors import EmptyStore, StoreError, Unreachable, one_line
 from pipeline.stores.create import create_rows
 from pipeline.stores.statements import parameter_names, schema_statements, statement
 from pipeline.stores.store import Ask, Row
@@ -267,7 +267,7 @@ class EmbeddedStore:
                     "%s: the commit is safe in the log, but the engine could not bring it into the"
                     " file; it does so when the store is opened next, with more memory (%s)",
                     self.url,
-                    _one_line(error),
+                    one_line(error),
                 )
 
     def _tables(self) -> list[str]:
@@ -301,7 +301,7 @@ def _open_database(
             throw_on_wal_replay_failure=whole_log,
         )
     except (RuntimeError, OSError) as error:
-        message = _one_line(error)
+        message = one_line(error)
         if whole_log and re.search(r"\bwal\b", message, re.IGNORECASE):
             logging.getLogger(__name__).warning(
                 "the log of ladybug:%s breaks off within a commit, perhaps for want of room: that"
@@ -363,7 +363,7 @@ def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise StoreError(f"the embedded engine could not do it: {_one_line(error)}") from error
+        raise StoreError(f"the embedded engine could not do it: {one_line(error)}") from error
 
 
 def _run(
@@ -385,7 +385,7 @@ def _run(
         prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, given)
         result = connection.execute(prepared, given)
     except RuntimeError as error:
-        raise StoreError(f"the embedded engine refused it: {_one_line(error)}") from error
+        raise StoreError(f"the embedded engine refused it: {one_line(error)}") from error
     if isinstance(result, list):
         raise StoreError(f"one statement at a time, got {len(result)}")
     with contextlib.closing(result):
@@ -409,7 +409,3 @@ def _plain(value: Any) -> Any:
         for key, one in value.items()
         if not stored or (key not in INTERNAL_KEYS and one is not None)
     }
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split())

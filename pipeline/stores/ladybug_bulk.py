@@ -18,7 +18,7 @@ from pathlib import Path
 import ladybug
 import pyarrow as pa
 
-from pipeline.errors import StoreError
+from pipeline.errors import StoreError, one_line
 from pipeline.stores.bulk_batches import Once
 from pipeline.stores.ladybug_columns import FILLED, schema_of, table_of
 from pipeline.stores.statements import schema_statements, statement
@@ -73,8 +73,9 @@ class FileFilling:
         try:
             yield
         except (OSError, RuntimeError) as error:
-            told = " ".join(str(error).split())
-            raise StoreError(f"ladybug:{self._path} could not be filled: {told}") from error
+            raise StoreError(
+                f"ladybug:{self._path} could not be filled: {one_line(error)}"
+            ) from error
 
     def _put(self, rows: Mapping[str, Sequence[Row]]) -> None:
         for aside, (name, columns) in zip(self._aside, FILLED, strict=True):

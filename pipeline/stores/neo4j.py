@@ -13,7 +13,7 @@ import neo4j.exceptions as failures
 import neo4j.graph
 import neo4j.time
 
-from pipeline.errors import BadInput, StoreError, Unreachable
+from pipeline.errors import BadInput, StoreError, Unreachable, one_line
 from pipeline.stores.create import create_rows
 from pipeline.stores.neo4j_tls import tls_fault
 from pipeline.stores.statements import schema_statements, statement
@@ -168,9 +168,9 @@ class Neo4jStore:
                     f"Neo4j at {self.url} lets nobody in as user {self._user!r} for some seconds,"
                     " after too many wrong passwords; try again"
                 ) from error
-            raise StoreError(f"Neo4j refused it: {_one_line(error.message or error)}") from error
+            raise StoreError(f"Neo4j refused it: {one_line(error.message or error)}") from error
         except failures.DriverError as error:
-            raise StoreError(f"Neo4j could not do it: {_one_line(error)}") from error
+            raise StoreError(f"Neo4j could not do it: {one_line(error)}") from error
 
 
 def _query(cypher: str) -> Any:
@@ -198,7 +198,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, neo4j.time.DateTime | neo4j.time.Date | neo4j.time.Time):
         return value.to_native()
     return value
-
-
-def _one_line(error: object) -> str:
-    return " ".join(str(error).split())

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import BadInput, EmptyStore, OutdatedStore, Unreachable
+from pipeline.redaction import redact_url
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Row, Store
 
@@ -76,7 +77,7 @@ def open_store(
         store = _open_neo4j(url, Credentials(username, password, database), read_only=read_only)
     else:
         raise BadInput(
-            f"the store URL {_without_userinfo(url)!r} is not one of ladybug:PATH,"
+            f"the store URL {redact_url(url)!r} is not one of ladybug:PATH,"
             " neo4j://HOST:7687, bolt://HOST:7687"
         )
     try:
@@ -105,9 +106,9 @@ def _open_neo4j(url: str, given: Credentials, *, read_only: bool) -> _OpenedStor
         parts = urlsplit(url)
         named, port = parts.hostname, parts.port
     except ValueError as error:
-        raise BadInput(f"the store URL {_without_userinfo(url)!r} is malformed: {error}") from None
+        raise BadInput(f"the store URL {redact_url(url)!r} is malformed: {error}") from None
     if not named:
-        raise BadInput(f"the store URL {_without_userinfo(url)!r} names no host")
+        raise BadInput(f"the store URL {redact_url(url)!r} names no host")
     host = f"[{named}]" if ":" in named else named
     query = f"?{parts.query}" if parts.query else ""
     return Neo4jStore(
@@ -117,12 +118,6 @@ def _open_neo4j(url: str, given: Credentials, *, read_only: bool) -> _OpenedStor
         database=given.database or around.database,
         read_only=read_only,
     )
-
-
-def _without_userinfo(url: str) -> str:
-    """The URL as it may be shown: without what stands before the last @, where secrets are."""
-    scheme, separator, rest = url.partition("://")
-    return f"{scheme}{separator}{rest.rpartition('@')[2]}" if separator else url
 
 
 def _check_schema(store: _OpenedStore, *, read_only: bool) -> None:

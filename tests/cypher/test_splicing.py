@@ -14,7 +14,7 @@ SOURCES = sorted(
     path
     for folder in ("pipeline", "flows", "benchmarks", "docs")
     for path in (ROOT / folder).rglob("*.py")
-) + [ROOT / "stepgraph.py"]
+) + sorted((ROOT / "stepgraph").rglob("*.py"))
 # What runs a statement, by the name it is called by, and which argument the statement is.
 RUNS = {"ask": 0, "execute": 0, "execute_query": 0, "run": 0, "run_cypher": 0, "_query": 0,
         "_run": 1, "PreparedStatement": 1}  # fmt: skip

@@ -254,7 +254,7 @@ def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
         return real(*arguments, **options)
 
     monkeypatch.setattr(serve, "register_sources", unreachable_once)
-    monkeypatch.setattr(serve, "patiently", lambda work, *, stop: work())
+    monkeypatch.setattr(serve, "with_retries", lambda work, *, stop: work())
 
     run_rounds(Plan([str(folder)], every_seconds=0.0, rounds=2), around)
 

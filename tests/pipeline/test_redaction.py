@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 from pipeline.ingest.discover import register_sources
 from pipeline.ingest.worker import open_worker
 from pipeline.ledger.ledger import open_ledger
-from pipeline.redaction import without_passwords
+from pipeline.redaction import redact_text, redact_url
 from pipeline.settings import load_settings
 from tests.support.fake_reader import FakeReader
 from tests.support.neo4j_server import Server
@@ -158,10 +158,27 @@ def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tm
     ],
 )
 def test_what_a_password_looks_like_is_left_out(text):
-    assert "p@ss" not in without_passwords(text)
-    assert "w0rd" not in without_passwords(text)
+    assert "p@ss" not in redact_text(text)
+    assert "w0rd" not in redact_text(text)
 
 
 @pytest.mark.parametrize("text", ["see https://h/a@b", "at 10:30 @ home", "a step: mix@room"])
 def test_what_is_no_password_stays(text):
-    assert without_passwords(text) == text
+    assert redact_text(text) == text
+
+
+@pytest.mark.parametrize("url", ["ladybug:a/b.lbug", "sqlite:///x.db", "bolt://host:7687"])
+def test_a_url_without_secrets_is_shown_as_it_is(url):
+    assert redact_url(url) == url
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("neo4j://ann:canary@host:7687/db?token=canary", "neo4j://ann@host:7687/db"),
+        ("bolt://ann:can/ary@x@host", "bolt://ann@host"),
+        ("postgresql+psycopg://ann:canary@host/db", "postgresql+psycopg://ann@host/db"),
+    ],
+)
+def test_a_url_is_shown_without_its_password_and_options(url, shown):
+    assert redact_url(url) == shown

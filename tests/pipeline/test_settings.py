@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import BadInput
-from pipeline.settings import load_settings, without_secrets
+from pipeline.settings import load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +85,3 @@ def test_no_secret_is_shown_or_put_into_json(monkeypatch):
     assert settings.model_dump(mode="json")["ledger"] == "postgresql://ada@host/db"
     assert settings.neo4j_password is not None
     assert settings.neo4j_password.get_secret_value() == "canary"
-
-
-@pytest.mark.parametrize("url", ["ladybug:a/b.lbug", "sqlite:///x.db", "bolt://host:7687"])
-def test_a_url_without_secrets_is_shown_as_it_is(url):
-    assert without_secrets(url) == url

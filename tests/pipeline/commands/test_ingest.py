@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import flows
+from flows import run as flow_run
 from pipeline.domain.document import Entity
 from pipeline.errors import BadInput
 from pipeline.ingest.run import ingest, open_ingestion
@@ -31,7 +31,7 @@ def flow(clean, monkeypatch):
             found = discover(inputs, entities=tracked)
             return ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
 
-    monkeypatch.setattr(flows, "run_ingest", fake)
+    monkeypatch.setattr(flow_run, "run_ingest", fake)
     Path("texts").mkdir()
     Path("texts/a.txt").write_text("Water falls. It reaches the lake.")
     Path("texts/b.txt").write_text("Dough rises. It is baked.")
@@ -71,7 +71,7 @@ def test_patterns_choose_in_folders_and_tables_and_urls_are_inputs(flow, monkeyp
         told.append((inputs, settings.include, settings.exclude))
         raise BadInput("enough")
 
-    monkeypatch.setattr(flows, "run_ingest", fake)
+    monkeypatch.setattr(flow_run, "run_ingest", fake)
 
     run("ingest", "sql:a", "https://h/f.xml", "--include", "*.md", "--exclude", "old")
 

@@ -6,9 +6,7 @@ import threading
 
 import pytest
 
-from pipeline.errors import Unreachable
-from pipeline.ingest import concurrency as overlapping
-from pipeline.ingest.concurrency import Company, Stopped, overlap, patiently
+from pipeline.ingest.concurrency import Company, Stopped, overlap
 
 
 @pytest.fixture
@@ -66,22 +64,3 @@ def test_an_error_is_raised_once_the_others_have_ended_and_they_may_say_that_the
         overlap(work, range(100), at_once=2, stop=stop)
 
     assert ended == [0]
-
-
-def test_the_outside_world_is_given_time_and_everything_else_is_not(stop, monkeypatch):
-    monkeypatch.setattr(overlapping, "PAUSES", (0.0, 0.0))
-    tried = []
-
-    def trouble(error: Exception) -> None:
-        tried.append(error)
-        raise error
-
-    with pytest.raises(Unreachable):
-        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
-    with pytest.raises(ValueError):
-        patiently(lambda: trouble(ValueError("bad")), stop=stop)
-    stop.set()
-    with pytest.raises(Unreachable):
-        patiently(lambda: trouble(Unreachable("gone")), stop=stop)
-
-    assert len(tried) == 3 + 1 + 1

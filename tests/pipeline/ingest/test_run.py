@@ -8,6 +8,7 @@ import textwrap
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pipeline.errors import StoreError, Unreachable
 from pipeline.ingest import run as run_module
 from pipeline.ingest.run import Ingestion, Outcome, Progress, ingest, open_ingestion
 from pipeline.ledger.ledger import LEASE, State, open_ledger, utc_now
+from pipeline.retry import RetryPolicy, with_retries
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
@@ -344,7 +346,9 @@ def test_a_store_that_is_gone_leaves_the_documents_pending(folder, settings, mon
         raise Unreachable("no Neo4j answers")
 
     monkeypatch.setattr("pipeline.ingest.run.write", gone)
-    monkeypatch.setattr("pipeline.ingest.concurrency.PAUSES", (0.0,))
+    monkeypatch.setattr(
+        "pipeline.ingest.run.with_retries", partial(with_retries, policy=RetryPolicy((0.0,)))
+    )
 
     with pytest.raises(Unreachable):
         run(folder, settings)
@@ -379,7 +383,7 @@ def test_the_next_batch_is_fetched_and_the_last_is_written_while_one_is_read(
 ):
     done = {"fetch": 0, "read": 0}
     changed = threading.Condition()
-    really_write = run.write
+    really_write = run_module.write
 
     def enter(stage: str) -> int:
         with changed:
@@ -500,7 +504,7 @@ def replace_batch_size(settings: Settings, batch_size: int) -> Settings:
 @pytest.fixture
 def store_errors(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, str], None]:
     """Let the store refuse a document so many times, and any batch that holds it."""
-    really_write = run.write
+    really_write = run_module.write
 
     def refuse(times: int, document_id: str) -> None:
         left = [times]

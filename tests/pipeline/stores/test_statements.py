@@ -13,7 +13,7 @@ from pipeline.stores.statements import parameter_names, schema_statements, state
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted(
     path for folder in ("pipeline", "flows", "kgmodel") for path in (ROOT / folder).rglob("*.py")
-) + [ROOT / "stepgraph.py"]
+) + sorted((ROOT / "stepgraph").rglob("*.py"))
 # how a statement or a part of one begins; prose about Cypher shows parts left out as …
 CYPHER = re.compile(
     r"\s*(OPTIONAL|MATCH|MERGE|CREATE|UNWIND|CALL|RETURN|WITH|WHERE|SET|DETACH|DELETE)\b[^…]*[($][^…]*$"

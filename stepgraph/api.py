@@ -1,13 +1,4 @@
-"""Stepgraph's public Python API: text in, temporal graphs and answers out.
-
->>> import stepgraph
->>> graph = stepgraph.read("Pour the milk into the jug. Drink the milk.", entities=["milk"])
->>> stepgraph.ingest(["examples"], store="ladybug:graph.lbug")
->>> with stepgraph.open("ladybug:graph.lbug") as graphs:
-...     print(graphs.ask("Where is the water after step 3?").sentence)
-
-Importing this loads no model and no engine: what a function needs is imported when it is called.
-"""
+"""Functions of the public API: reading, ingesting and an open store."""
 
 from __future__ import annotations
 
@@ -19,19 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step
-from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.domain.document import Document, Entity
+from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import (
     BadInput,
-    CheckpointError,
-    StepgraphError,
-    StoreError,
-    UnknownDocument,
-    Unreachable,
 )
-from pipeline.exports.multigraph import from_networkx, to_networkx
-from pipeline.exports.snapshot import dynamic_graph, file_text, snapshot_graph
+from pipeline.exports.snapshot import snapshot_graph
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -42,39 +26,7 @@ if TYPE_CHECKING:
     from pipeline.stores import Row, Store
     from pipeline.stores.read import StoredReading
 
-__all__ = [
-    "NOWHERE",
-    "SOMEWHERE",
-    "AnnotatedDocument",
-    "BadInput",
-    "Change",
-    "CheckpointError",
-    "Document",
-    "Entity",
-    "Event",
-    "Evidence",
-    "Graphs",
-    "Grid",
-    "Location",
-    "Mention",
-    "Presence",
-    "Step",
-    "StepgraphError",
-    "StoreError",
-    "TemporalGraph",
-    "Track",
-    "UnknownDocument",
-    "Unreachable",
-    "dynamic_graph",
-    "file_text",
-    "from_networkx",
-    "ingest",
-    "open",
-    "read",
-    "read_all",
-    "snapshot_graph",
-    "to_networkx",
-]
+__all__ = ["Graphs", "ingest", "open", "read", "read_all"]
 
 
 def read(

@@ -1,0 +1,55 @@
+"""Retries: how often and after which pauses work is tried again while the outside world is away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pipeline.errors import Unreachable
+
+__all__ = ["DOCUMENT", "OUTAGE", "TRANSACTION", "RetryPolicy", "backoff", "with_retries"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """Seconds to wait before the second attempt, the third and so on."""
+
+    pauses: tuple[float, ...]
+
+    @property
+    def max_attempts(self) -> int:
+        """The first attempt and one after each pause."""
+        return len(self.pauses) + 1
+
+
+OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store, a ledger or a server that is away
+DOCUMENT = RetryPolicy((1.0, 5.0))  # one document that could not be stored
+TRANSACTION = RetryPolicy((1.0, 4.0))  # what the Neo4j driver's own retries leave over
+
+
+def with_retries(
+    work: Callable[[], T], *, stop: threading.Event, policy: RetryPolicy = OUTAGE
+) -> T:
+    """The result of ``work``, called again after each pause while it raises Unreachable.
+
+    Raises the last Unreachable when the attempts are used up or ``stop`` is set.
+    """
+    for seconds in policy.pauses:
+        try:
+            return work()
+        except Unreachable:
+            if stop.wait(seconds):
+                raise
+    return work()
+
+
+def backoff(shortest: float = 0.25, longest: float = 4.0) -> Iterator[float]:
+    """Seconds to wait before each look for work, doubling while there is none."""
+    seconds = shortest
+    while True:
+        yield seconds
+        seconds = min(2 * seconds, longest)

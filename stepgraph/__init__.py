@@ -1,0 +1,59 @@
+"""Stepgraph's public Python API: text in, temporal graphs and answers out.
+
+>>> import stepgraph
+>>> graph = stepgraph.read("Pour the milk into the jug. Drink the milk.", entities=["milk"])
+>>> stepgraph.ingest(["examples"], store="ladybug:graph.lbug")
+>>> with stepgraph.open("ladybug:graph.lbug") as graphs:
+...     print(graphs.ask("Where is the water after step 3?").sentence)
+
+Importing this loads no model and no engine: what a function needs is imported when it is called.
+"""
+
+from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step
+from pipeline.domain.graph import Event, Presence, TemporalGraph
+from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.errors import (
+    BadInput,
+    CheckpointError,
+    StepgraphError,
+    StoreError,
+    UnknownDocument,
+    Unreachable,
+)
+from pipeline.exports.multigraph import from_networkx, to_networkx
+from pipeline.exports.snapshot import dynamic_graph, file_text, snapshot_graph
+from stepgraph.api import Graphs, ingest, open, read, read_all
+
+__all__ = [
+    "NOWHERE",
+    "SOMEWHERE",
+    "AnnotatedDocument",
+    "BadInput",
+    "Change",
+    "CheckpointError",
+    "Document",
+    "Entity",
+    "Event",
+    "Evidence",
+    "Graphs",
+    "Grid",
+    "Location",
+    "Mention",
+    "Presence",
+    "Step",
+    "StepgraphError",
+    "StoreError",
+    "TemporalGraph",
+    "Track",
+    "UnknownDocument",
+    "Unreachable",
+    "dynamic_graph",
+    "file_text",
+    "from_networkx",
+    "ingest",
+    "open",
+    "read",
+    "read_all",
+    "snapshot_graph",
+    "to_networkx",
+]

@@ -44,7 +44,7 @@ audit: setup
 	-$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 bench: setup
-	$(BIN)/python benchmarks/throughput.py --out docs/results/throughput.json
+	$(BIN)/python benchmarks/throughput.py --out docs/results/records/throughput.json
 
 # Beside the raw engines; STORE_DOCUMENTS="10000 100000" is the long one, for a quiet machine
 STORE_DOCUMENTS ?= 1000

@@ -1,6 +1,6 @@
 """Scores of readers without learning and of published predictions; prints a table, writes JSON.
 
-python benchmarks/baselines.py --data ../shared/propara --out docs/results/baselines.json
+python benchmarks/baselines.py --data ../shared/propara --out docs/results/records/baselines.json
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
 The chain's scores are divided by one temperature and the locations' by another before marginals
 are taken, so that probabilities still sum to one and agree with each other; the best track is that
 of the scores as trained. The temperatures are those with the least log-loss on dev. Writes
-docs/results/calibration.json and docs/images/calibration.svg.
+docs/results/records/calibration.json and docs/images/calibration.svg.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Split:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoint", type=Path, default=DEFAULT_CHECKPOINT)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/calibration.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/calibration.json"))
     parser.add_argument("--picture", type=Path, default=Path("docs/images/calibration.svg"))
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
 """Task 2 with entities found instead of given: the shipped tagger, then the shipped reader.
 
-    python benchmarks/end_to_end.py -o docs/results/end_to_end.json
+    python benchmarks/end_to_end.py -o docs/results/records/end_to_end.json
 
 `pipeline.evaluation.end_to_end` says how what was found counts against ProPara's gold.
 """

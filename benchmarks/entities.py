@@ -1,6 +1,6 @@
 """How well the tagger finds entities: trains a few seeds, measures each, says which is best.
 
-    python benchmarks/entities.py --data DIR --work runs/entities -o docs/results/entities.json
+    python benchmarks/entities.py --data DIR -o docs/results/records/entities.json
 
 A seed already trained in the work folder is only measured, on our own procedures too, which none
 has learnt. The best is the one with the best exact F1 on dev; test is never chosen on. What --out

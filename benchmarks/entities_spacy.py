@@ -1,6 +1,6 @@
 """How well a small spaCy pipeline finds entities: `ner` on a blank English one, to compare with.
 
-    python benchmarks/entities_spacy.py --data DIR -o docs/results/entities_spacy.json
+    python benchmarks/entities_spacy.py --data DIR -o docs/results/records/entities_spacy.json
 
 Trained on ProPara's train split, the epoch chosen by exact F1 on dev; scored like the tagger.
 """

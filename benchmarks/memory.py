@@ -62,7 +62,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, nargs="+", default=[1_000, 5_000])
     parser.add_argument("--stores", nargs="+", choices=STORES, default=STORES)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/memory.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/memory.json"))
     parser.add_argument("--one-run", choices=STORES, help=argparse.SUPPRESS)
     return parser.parse_args()
 

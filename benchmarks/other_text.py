@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--after", type=Path, nargs="+", required=True)
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--runs", type=Path, default=Path("runs/other_text"))
-    parser.add_argument("--out", type=Path, default=Path("docs/results/other_text.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/other_text.json"))
     arguments = parser.parse_args()
     examples, annotated = load_grids(EXAMPLES), load_grids(ANNOTATED)
     own = own_procedures()

@@ -43,7 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--runs", type=Path, default=Path("runs/paper"))
-    parser.add_argument("--out", type=Path, default=Path("docs/results/paper.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/paper.json"))
     parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
     result = json.loads(arguments.out.read_text()) if arguments.out.exists() else {"rows": []}

@@ -37,7 +37,7 @@ SHIPPED = ("weights.safetensors", "places.json", "config.json")
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path, nargs="+")
-    parser.add_argument("--out", type=Path, default=Path("docs/results/reader.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/reader.json"))
     parser.add_argument("--name", required=True, help="of the configuration")
     parser.add_argument("--command", required=True, help="what trained it")
     parser.add_argument("--ship", action="store_true")

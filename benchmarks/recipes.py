@@ -30,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--recipes", type=Path)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/recipes.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/recipes.json"))
     arguments = parser.parse_args()
     gold = load_grids(arguments.recipes) if arguments.recipes else our_recipes()
     told = f"{len(gold)} of {arguments.recipes.name if arguments.recipes else 'ours'}"

@@ -98,7 +98,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--documents", type=int, nargs="+", default=[1000])
     parser.add_argument("--engines", nargs="+", default=["ladybug", "neo4j"])
     parser.add_argument("--samples", type=int, default=100, help="askings of each question")
-    parser.add_argument("--out", default="docs/results/store.json")
+    parser.add_argument("--out", default="docs/results/records/store.json")
     return parser.parse_args()
 
 

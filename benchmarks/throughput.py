@@ -1,6 +1,6 @@
 """Documents a second, stage by stage and end to end, on ProPara's test documents repeated.
 
-    python benchmarks/throughput.py --out docs/results/throughput.json [--documents 2000]
+    python benchmarks/throughput.py --out docs/results/records/throughput.json [--documents 2000]
 
 Runs in one process on whatever cores there are; compare ratios within a run, not runs: machines
 differ. Each end-to-end run starts in a process of its own, so that its peak memory is its own.
@@ -50,7 +50,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", default="docs/results/throughput.json")
+    parser.add_argument("--out", default="docs/results/records/throughput.json")
     parser.add_argument("--documents", type=int, default=2000)
     parser.add_argument("--store", help="another store than a new embedded one")
     parser.add_argument("--one-run", choices=("given", "discovered"), help=argparse.SUPPRESS)

@@ -81,7 +81,7 @@ class Scored:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, nargs="+", default=[DEFAULT_CHECKPOINT])
-    parser.add_argument("--out", type=Path, default=Path("docs/results/unstated.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/unstated.json"))
     arguments = parser.parse_args()
     texts = {"dev": load_split(DATA, "dev"), "own": own_procedures()}
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}

@@ -88,7 +88,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     names = ("workers", "stages")
     parser.add_argument("--only", nargs="+", choices=(*names, "bursts"), default=names)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/workers.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/workers.json"))
     return parser.parse_args()
 
 

@@ -1,4 +1,4 @@
-"""Writes docs/results.md from the JSON files in docs/results/; nothing there is written by hand.
+"""Writes docs/results.md from the records in docs/results/records/; nothing is typed there.
 
 make results
 """
@@ -27,14 +27,14 @@ from sections import (
 from writing import FOLDER, load
 
 INTRODUCTION = (
-    "# Results\n\nWritten by `make results` from the files in `docs/results/`, each of which "
+    "# Results\n\nWritten by `make results` from `docs/results/records/`, each file of which "
     "holds its command, seeds and settings. Data: ProPara's grids (391 paragraphs to train, "
     "43 dev, 54 test). Choices were made on dev where nothing else is said. Test is small: over "
     "its 54 paragraphs a bootstrap gives a standard deviation of 2 F1, so smaller differences say "
     "nothing."
 )
 
-# In the order of the page: a section's function, and the files in docs/results/ it is given
+# In the order of the page: a section's function, and the files in docs/results/records/ it is given
 SECTIONS = (
     (default.section, ("reader",)),
     (unstated.section, ("unstated",)),
@@ -67,4 +67,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    (FOLDER.parent / "results.md").write_text(page())
+    (FOLDER.parents[1] / "results.md").write_text(page())

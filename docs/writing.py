@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "results"
+FOLDER = Path(__file__).parent / "results" / "records"
 
 
 def load(name: str) -> Any:
-    """What docs/results/NAME.json holds; None where nobody has measured it yet."""
+    """What docs/results/records/NAME.json holds; None where nobody has measured it yet."""
     path = FOLDER / f"{name}.json"
     return json.loads(path.read_text()) if path.exists() else None
 

@@ -50,7 +50,7 @@ def paper():
     """The section, of the rows given and of the published figures."""
     from sections.paper import section
 
-    published = json.loads((DOCS / "results" / "published.json").read_text())
+    published = json.loads((DOCS / "results" / "records" / "published.json").read_text())
     track = ["?", "heart", "lung", "lung", "lung", "heart", "body"]
 
     def written(*rows):

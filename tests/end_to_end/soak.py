@@ -1,7 +1,7 @@
 """Ask both engines thousands of questions and compare: with the oracle, and with each other.
 
 ``python tests/end_to_end/soak.py --answers 20000`` resumes where it was stopped, and writes what it
-compared to docs/results/soak.json. Hypothesis shrinks a mismatch to the smallest
+compared to docs/results/records/soak.json. Hypothesis shrinks a mismatch to the smallest
 case and prints it.
 """
 
@@ -116,7 +116,7 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=20_000, help="of each engine")
     parser.add_argument("--queries", type=int, default=3_000, help="generated, for the guard")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="then stop, and save")
-    parser.add_argument("--out", type=Path, default=Path("docs/results/soak.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/soak.json"))
     given = parser.parse_args()
     soak = Soak(given.out)
     start = time.monotonic()

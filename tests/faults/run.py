@@ -1,4 +1,4 @@
-"""Let everything go wrong, often: the table of docs/results/faults.json.
+"""Let everything go wrong, often: the table of docs/results/records/faults.json.
 
     python tests/faults/run.py [--only FAULT] [--times N] [--out FILE]
 
@@ -81,7 +81,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=[one.name for one in FAULTS])
     parser.add_argument("--around", choices=["embedded", "servers"])
     parser.add_argument("--times", type=int, help="of each fault; else as often as it says itself")
-    parser.add_argument("--out", type=Path, default=Path("docs/results/faults.json"))
+    parser.add_argument("--out", type=Path, default=Path("docs/results/records/faults.json"))
     return parser.parse_args()
 
 

@@ -30,39 +30,62 @@ SecretUrl = Annotated[str, PlainSerializer(redact_url, when_used="json")]
 
 
 class Settings(BaseSettings):
-    """``store`` is a store URL, or ``neo4j`` for the server that ``NEO4J_URI`` names.
-
-    ``state`` is the folder of everything that is kept here; the embedded store and the SQLite
-    ledger are in it unless their URLs say otherwise. ``batch_size`` counts documents. Answers of a
-    probability below ``unsure_below`` say that they are unsure; at 0 none does. What is from
-    ``include`` to ``http_authorization`` is that of ``Access``.
-    """
+    """Settings of this machine; each field's docstring is its line in the reference manual."""
 
     model_config = SettingsConfigDict(
-        env_prefix="STEPGRAPH_", env_ignore_empty=True, extra="forbid", populate_by_name=True
+        env_prefix="STEPGRAPH_",
+        env_ignore_empty=True,
+        extra="forbid",
+        populate_by_name=True,
+        use_attribute_docstrings=True,
     )
 
     state: Path = Path(".stepgraph")
+    """Folder of everything that is stored here; relative to the working directory."""
     store: SecretUrl = Field(default="", repr=False)
+    """Store: ``ladybug:PATH``, ``neo4j://HOST``, ``bolt://HOST``, or ``neo4j`` for the server at
+    ``NEO4J_URI``. By default an embedded store, ``graph.lbug`` in the state folder.
+    """
     ledger: SecretUrl = Field(default="", repr=False)
+    """Ledger: ``sqlite:///PATH`` or ``postgresql+psycopg://…``. By default ``ledger.db`` in the
+    state folder.
+    """
     batch_size: int = Field(default=128, ge=1)
+    """Number of documents that are read and stored at once."""
     unsure_below: float = Field(default=0.0, ge=0.0, le=1.0)
+    """Answers with a probability below this are marked as unsure; at 0 none is."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Device that runs the model; ``auto`` uses a GPU if there is one."""
     checkpoint: Path | None = None
+    """Folder with the reader's weights. By default the ones that ship."""
     tagger: Path | None = None
+    """Folder with the entity tagger's weights. By default the ones that ship."""
     encoder: Path | None = None
+    """Folder with the pretrained MiniLM encoder. By default the packaged one."""
     include: tuple[str, ...] = ()
+    """JSON list of patterns: in folders, read only the files that match one of them."""
     exclude: tuple[str, ...] = ()
+    """JSON list of patterns: in folders, skip the files and folders that match one of them."""
     sources: Path = Path("stepgraph.toml")
+    """File that lists inputs and describes SQL tables."""
     http_seconds: float = Field(default=60.0, gt=0)
+    """Seconds that a web server has to answer in full."""
     http_private: bool = False
+    """Allow addresses of this host and of private networks."""
     http_authorization: SecretStr | None = None
+    """``HOST VALUE``, several separated by ``;``: the Authorization header for each host, sent over
+    https only unless private addresses are allowed.
+    """
     neo4j_uri: SecretUrl = Field(default="", validation_alias="NEO4J_URI", repr=False)
+    """URL of the Neo4j server that the store ``neo4j`` means."""
     neo4j_username: str | None = Field(
         default=None, validation_alias=AliasChoices("NEO4J_USERNAME", "NEO4J_USER")
     )
+    """User name for Neo4j."""
     neo4j_password: SecretStr | None = Field(default=None, validation_alias="NEO4J_PASSWORD")
+    """Password for Neo4j."""
     neo4j_database: str | None = Field(default=None, validation_alias="NEO4J_DATABASE")
+    """Neo4j database. By default the server's own default."""
 
     @model_validator(mode="after")
     def _fill_in_urls(self) -> Settings:

@@ -94,8 +94,10 @@ def ingest(
     inputs = [str(path) for path in paths]
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
-        memory = work.memory(tracked)
-        found = discover(inputs, entities=tracked, access=settings.access, memory=memory)
+        source_state = work.source_state(tracked)
+        found = discover(
+            inputs, entities=tracked, access=settings.access, source_state=source_state
+        )
         return ingest_found(found, work, entities=tracked, inputs=inputs, prune=prune)
 
 
@@ -230,19 +232,19 @@ def _names_a_file(text: str) -> bool:
 
 def _documents(paths: Iterable[str | Path], tracked: tuple[Entity, ...] | None) -> list[Document]:
     from pipeline.settings import load_settings
-    from pipeline.sources import Listed, Refused, discover, fetch
+    from pipeline.sources import ListingComplete, Rejected, discover, fetch
 
     access = load_settings().access
     sources = []
     for one in discover(map(str, paths), entities=tracked, access=access):
-        if isinstance(one, Listed):
+        if isinstance(one, ListingComplete):
             continue
-        if isinstance(one, Refused):
+        if isinstance(one, Rejected):
             raise BadInput(f"{one.source}: {one.error}")
         sources.append(one.source)
     documents = []
     for fetched in fetch(sources, entities=tracked, access=access):
-        if isinstance(fetched, Refused):
+        if isinstance(fetched, Rejected):
             raise BadInput(f"{fetched.source}: {fetched.error}")
         documents.append(fetched)
     return documents

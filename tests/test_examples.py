@@ -1,14 +1,14 @@
 from pathlib import Path
 
 from pipeline.domain.document import Document
-from pipeline.sources import Found, discover, fetch
+from pipeline.sources import DiscoveredDocument, discover, fetch
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def documents() -> list[Document]:
     found = list(discover([str(EXAMPLES)]))
-    assert all(isinstance(one, Found) for one in found)
+    assert all(isinstance(one, DiscoveredDocument) for one in found)
     return [one for one in fetch([one.source for one in found]) if isinstance(one, Document)]
 
 

@@ -16,7 +16,7 @@ from pipeline.ingest.run import Watch, ingest, open_ingestion
 from pipeline.ledger.ledger import Claimed
 from pipeline.questions.catalogue import ask
 from pipeline.settings import Settings
-from pipeline.sources.results import Found, Refused
+from pipeline.sources.results import DiscoveredDocument, Rejected
 from pipeline.stores import Store
 
 __all__ = ["evaluate_stored", "ingest_split", "stored_actions"]
@@ -84,10 +84,10 @@ class SplitReader(ModelReader):
         )
         self._documents = {document.id: document for document in documents}
 
-    def found(self) -> Iterator[Found]:
+    def found(self) -> Iterator[DiscoveredDocument]:
         for one in self._documents.values():
-            yield Found(one.id, one.source, self.fingerprint(one), one.title)
+            yield DiscoveredDocument(one.id, one.source, self.fingerprint(one), one.title)
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         for one in claimed:
             yield replace(self._documents[one.document_id], source=one.source)

@@ -49,7 +49,9 @@ def look_through(
     access: Access,
 ) -> None:
     """Enter what ``inputs`` show now into the ledger of this run."""
-    found = discover(inputs, entities=entities, access=access, memory=work.memory(entities))
+    found = discover(
+        inputs, entities=entities, access=access, source_state=work.source_state(entities)
+    )
     work.register(found, entities=entities)
 
 

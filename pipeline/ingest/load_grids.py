@@ -15,7 +15,7 @@ from pipeline.ingest.readers import Stage
 from pipeline.ingest.run import Outcome, Watch, ingest, open_ingestion
 from pipeline.ledger.ledger import Claimed
 from pipeline.settings import Settings
-from pipeline.sources.results import Found, Refused
+from pipeline.sources.results import DiscoveredDocument, Rejected
 from pipeline.stores.write import NumberedReading
 
 __all__ = ["GridReader", "load_grids"]
@@ -46,14 +46,16 @@ class GridReader:
     def __init__(self, grids: Sequence[tuple[Document, Grid]]) -> None:
         self._grids = {document.id: (document, grid) for document, grid in grids}
 
-    def found(self) -> Iterator[Found]:
+    def found(self) -> Iterator[DiscoveredDocument]:
         for document, _ in self._grids.values():
-            yield Found(document.id, document.source, self.fingerprint(document), document.title)
+            yield DiscoveredDocument(
+                document.id, document.source, self.fingerprint(document), document.title
+            )
 
     def prepare(self) -> None:
         """Nothing to load."""
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         for one in claimed:
             document, _ = self._grids[one.document_id]
             yield replace(document, source=one.source)

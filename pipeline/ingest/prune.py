@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipeline.ledger.ledger import Stored
 from pipeline.ledger.registration import file_of
 from pipeline.sources.inputs import is_remote
-from pipeline.sources.results import Listed, Refused, Shown
+from pipeline.sources.results import ListingComplete, Rejected, ScanResult
 
 __all__ = ["Seen", "gone_from"]
 
@@ -29,14 +29,14 @@ class Seen:
         self.listed: set[str] = set()
         self.missing: set[str] = set()
 
-    def note(self, one: Shown) -> None:
-        if isinstance(one, Listed):
+    def note(self, one: ScanResult) -> None:
+        if isinstance(one, ListingComplete):
             self.listed.add(one.origin)
             return
-        if isinstance(one, Refused) and one.gone:
+        if isinstance(one, Rejected) and one.gone:
             self.missing.add(one.source)
         file = file_of(one.source)
-        if isinstance(one, Refused):
+        if isinstance(one, Rejected):
             self._doubtful.add(file)
         elif file != one.source:
             self._read.add(file)

@@ -16,7 +16,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.ledger.ledger import Claimed
 from pipeline.sources.access import Access
-from pipeline.sources.results import Refused
+from pipeline.sources.results import Rejected
 from pipeline.stores.write import NumberedReading
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ class Reader(Protocol):
     def prepare(self) -> None:
         """Load what reading needs, once; its errors are the run's, not a document's."""
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         """Each document, in order, under the id it was claimed by, or why it cannot be read."""
 
     def fingerprint(self, document: Document) -> str:
-        """What ``Found.fingerprint`` is of this document."""
+        """What ``DiscoveredDocument.fingerprint`` is of this document."""
 
     def read(
         self, documents: Sequence[Document], *, numbers: Sequence[int], stage: Stage
@@ -90,7 +90,7 @@ class ModelReader:
                 load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
             )
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:
@@ -149,7 +149,7 @@ class ModelReader:
 
 def fetch_claimed(
     claimed: Sequence[Claimed], *, access: Access | None = None
-) -> Iterator[Document | Refused]:
+) -> Iterator[Document | Rejected]:
     """Read the documents from their sources again, with the entities the run was told to track."""
     from pipeline.sources import fetch
 

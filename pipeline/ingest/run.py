@@ -46,7 +46,14 @@ from pipeline.logs import note_failed, note_written
 from pipeline.redaction import redact_text
 from pipeline.retry import backoff, with_retries
 from pipeline.settings import Settings
-from pipeline.sources.results import Found, Listed, Memory, Refused, Shown, Unchanged
+from pipeline.sources.results import (
+    DiscoveredDocument,
+    ListingComplete,
+    Rejected,
+    ScanResult,
+    SourceState,
+    Unchanged,
+)
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, write
@@ -102,7 +109,7 @@ def open_ingestion(
 
 
 def ingest(
-    found: Iterable[Shown],
+    found: Iterable[ScanResult],
     work: Ingestion,
     *,
     entities: Sequence[Entity] | None = None,
@@ -159,7 +166,9 @@ class Ingestion:
                 f"{self._run.reopened} documents written there will be read again when found"
             )
 
-    def register(self, found: Iterable[Shown], *, entities: Sequence[Entity] | None = None) -> None:
+    def register(
+        self, found: Iterable[ScanResult], *, entities: Sequence[Entity] | None = None
+    ) -> None:
         """Enter into the ledger what the sources show."""
         with self._stage("register"):
             self._registered = self._ledger.register(
@@ -172,9 +181,9 @@ class Ingestion:
         failed = now.failed + now.forgotten
         self._report(finished=now.unchanged + failed, failed=failed)
 
-    def memory(self, entities: Sequence[Entity] | None = None) -> Memory:
+    def source_state(self, entities: Sequence[Entity] | None = None) -> SourceState:
         """What is known of the sources, for a run that is told to track ``entities``."""
-        return self._ledger.memory(self._run, entities=entities)
+        return self._ledger.source_state(self._run, entities=entities)
 
     def run(self, process: Callable[[Batch], object] | None = None) -> None:
         """Process every batch, some at a time, until none is left.
@@ -283,7 +292,7 @@ class Ingestion:
         kept: list[Claimed] = []
         documents = []
         for one, document in zip(batch.documents, self._fetch_each(batch.documents), strict=True):
-            if isinstance(document, Refused):
+            if isinstance(document, Rejected):
                 self._fail(batch, one, document.error, Failure.UNREADABLE)
                 continue
             fingerprint = self._reader.fingerprint(document)
@@ -296,12 +305,12 @@ class Ingestion:
             documents.append(document)
         return Batch(batch.run, tuple(kept)), documents
 
-    def _fetch_each(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def _fetch_each(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         try:
             yield from list(self._reader.fetch(claimed))
         except Exception as error:
             if len(claimed) == 1:
-                yield Refused(claimed[0].document_id, claimed[0].source, _described(error))
+                yield Rejected(claimed[0].document_id, claimed[0].source, _described(error))
                 return
             for one in claimed:
                 yield from self._fetch_each([one])
@@ -382,10 +391,12 @@ class Ingestion:
             count_documents(1, outcome="failed", failure=failure)
             self._report(finished=1, failed=1)
 
-    def _seen(self, found: Iterable[Shown]) -> Iterator[Found | Unchanged | Refused]:
+    def _seen(
+        self, found: Iterable[ScanResult]
+    ) -> Iterator[DiscoveredDocument | Unchanged | Rejected]:
         for one in found:
             self._lines.note(one)
-            if isinstance(one, Listed):
+            if isinstance(one, ListingComplete):
                 continue
             self._progress = replace(self._progress, found=self._progress.found + 1)
             if self._progress.found % REPORTED_EVERY == 0:

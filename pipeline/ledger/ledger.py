@@ -53,7 +53,7 @@ from pipeline.ledger.registration import (
     stored_error,
     update_rows,
 )
-from pipeline.ledger.source_state import LedgerMemory
+from pipeline.ledger.source_state import LedgerSourceState
 from pipeline.ledger.status import Standing, standing
 from pipeline.ledger.tables import (
     DOCUMENTS,
@@ -64,7 +64,7 @@ from pipeline.ledger.tables import (
     State,
     StoreRow,
 )
-from pipeline.sources.results import Found, Refused, Unchanged
+from pipeline.sources.results import DiscoveredDocument, Rejected, Unchanged
 
 __all__ = [
     "LEASE",
@@ -239,7 +239,7 @@ class Ledger:
 
     def register(
         self,
-        found: Iterable[Found | Unchanged | Refused],
+        found: Iterable[DiscoveredDocument | Unchanged | Rejected],
         *,
         run: Run,
         entities: Sequence[Entity] | None = None,
@@ -262,10 +262,12 @@ class Ledger:
             states[State.FORGOTTEN],
         )
 
-    def memory(self, run: Run, *, entities: Sequence[Entity] | None = None) -> LedgerMemory:
+    def source_state(
+        self, run: Run, *, entities: Sequence[Entity] | None = None
+    ) -> LedgerSourceState:
         """What is known of the sources, for a run that is told to track ``entities``."""
         names = None if entities is None else json.dumps([entity.name for entity in entities])
-        return LedgerMemory(self._reading, self._writing, store=run.store, entities=names)
+        return LedgerSourceState(self._reading, self._writing, store=run.store, entities=names)
 
     def forget_unlisted(self, origin: str, *, run: Run) -> None:
         """Forget the failures of what its feed or table lists no more and never could be read."""

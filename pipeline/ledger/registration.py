@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pipeline.errors import one_line
 from pipeline.ledger.tables import DOCUMENTS, Base, DocumentRow, Failure, State
-from pipeline.sources.results import Found, Refused, Unchanged
+from pipeline.sources.results import DiscoveredDocument, Rejected, Unchanged
 
 __all__ = [
     "MAX_ATTEMPTS",
@@ -67,7 +67,7 @@ class Run:
 
 def register(
     connection: Connection,
-    some: Sequence[Found | Unchanged | Refused],
+    some: Sequence[DiscoveredDocument | Unchanged | Rejected],
     *,
     run: Run,
     entities: str | None,
@@ -94,14 +94,14 @@ def register(
         if row["state"] == State.FORGOTTEN:
             continue
         row |= {"source": one.source, "origin": one.origin}
-        if isinstance(one, Refused):
+        if isinstance(one, Rejected):
             if not (one.gone and row["state"] == State.GONE):
                 row |= after_refusal(row, error=one.error, now=now)
             continue
         if isinstance(one, Unchanged):
             row |= after_finding(row, fingerprint=row["fingerprint"], reader=run.reader, now=now)
             continue
-        row |= {"title": one.title, "entities": entities, "mark": one.mark}
+        row |= {"title": one.title, "entities": entities, "mark": one.version_token}
         row |= after_finding(row, fingerprint=one.fingerprint, reader=run.reader, now=now)
     _save(connection, before, after)
     _forget_refusals(connection, run.store, items)
@@ -251,29 +251,36 @@ def _plain(text: str) -> str:
 
 
 def _settle_ids(
-    some: Iterable[Found | Unchanged | Refused], *, known: dict[str, RowValues], run: Run
-) -> list[Found | Unchanged | Refused]:
+    some: Iterable[DiscoveredDocument | Unchanged | Rejected],
+    *,
+    known: dict[str, RowValues],
+    run: Run,
+) -> list[DiscoveredDocument | Unchanged | Rejected]:
     """Let a document that may not have its id go by its source: one row, one source."""
-    settled: list[Found | Unchanged | Refused] = []
+    settled: list[DiscoveredDocument | Unchanged | Rejected] = []
     taken = {key: row["source"] for key, row in known.items() if row["found_by"] >= run.number}
     for one in some:
-        if isinstance(one, Found):
+        if isinstance(one, DiscoveredDocument):
             taken.setdefault(_plain(one.document_id), _plain(one.source))
     for one in some:
         key, source = _plain(one.document_id), _plain(one.source)
-        if isinstance(one, Refused):
+        if isinstance(one, Rejected):
             other = taken.setdefault(key, source) != source
             name = source if other else key
-            settled.append(Refused(name, source, stored_error(one.error), one.origin, one.gone))
+            settled.append(Rejected(name, source, stored_error(one.error), one.origin, one.gone))
         elif isinstance(one, Unchanged):
             settled.append(Unchanged(key, source, one.origin))
         elif key in known and (
             error := owned_elsewhere(known[key], source=source, fingerprint=one.fingerprint)
         ):
-            settled.append(Refused(source, source, error))
+            settled.append(Rejected(source, source, error))
         else:
             title = _plain(one.title)
-            settled.append(Found(key, source, one.fingerprint, title, one.origin, one.mark))
+            settled.append(
+                DiscoveredDocument(
+                    key, source, one.fingerprint, title, one.origin, one.version_token
+                )
+            )
     return settled
 
 
@@ -314,10 +321,10 @@ def _save(
 
 
 def _forget_refusals(
-    connection: Connection, store: str, items: Sequence[Found | Unchanged | Refused]
+    connection: Connection, store: str, items: Sequence[DiscoveredDocument | Unchanged | Rejected]
 ) -> None:
     """A source that now shows its documents is no longer itself a document that failed."""
-    shown = {one.source for one in items if not isinstance(one, Refused)}
+    shown = {one.source for one in items if not isinstance(one, Rejected)}
     shown |= {one.origin for one in items if one.origin}
     replaced = and_(
         DocumentRow.store == store,

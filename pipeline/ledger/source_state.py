@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, Connection, select, update
 
 from pipeline.ledger.registration import insert_missing
 from pipeline.ledger.tables import DocumentRow, ListingRow, State
-from pipeline.sources.results import Known, Listing
+from pipeline.sources.results import KnownDocument, Listing
 
-__all__ = ["LedgerMemory"]
+__all__ = ["LedgerSourceState"]
 
 Opened = Callable[[], AbstractContextManager[Connection]]
 
 
-class LedgerMemory:
+class LedgerSourceState:
     """One store's part of the ledger, for a run that is told to track ``entities`` (as JSON)."""
 
     def __init__(
@@ -25,7 +25,7 @@ class LedgerMemory:
         self._reading, self._writing = reading, writing
         self._store, self._entities = store, entities
 
-    def known(self, document_ids: Sequence[str]) -> Mapping[str, Known]:
+    def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
         """Of documents read with the same entities, the mark; of forgotten ones, that they are."""
         with self._reading() as connection:
             rows = connection.execute(
@@ -38,7 +38,7 @@ class LedgerMemory:
                 ).where(DocumentRow.store == self._store, DocumentRow.document_id.in_(document_ids))
             ).all()
         return {
-            row.document_id: Known(row.mark, row.state == State.FORGOTTEN)
+            row.document_id: KnownDocument(row.mark, row.state == State.FORGOTTEN)
             for row in rows
             if row.state == State.FORGOTTEN or (row.number and row.entities == self._entities)
         }
@@ -51,7 +51,7 @@ class LedgerMemory:
         return None if row is None else Listing(row.mark, row.listing)
 
     def keep_listing(self, origin: str, listing: Listing) -> None:
-        kept = {"mark": listing.mark, "listing": listing.content}
+        kept = {"mark": listing.version_token, "listing": listing.content}
         with self._writing() as connection:
             insert_missing(
                 connection, ListingRow, [kept | {"store": self._store, "origin": origin}]

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from pipeline.errors import one_line
 from pipeline.sources.access import Access
 from pipeline.sources.globs import chooser
-from pipeline.sources.results import Refused
+from pipeline.sources.results import Rejected
 
 __all__ = [
     "LINE_SUFFIXES",
@@ -44,7 +44,7 @@ class Unusable(Exception):
     """A file that cannot be read as text; its message says why and the mend."""
 
 
-def list_files(inputs: Iterable[str], *, access: Access) -> Iterator[str | Refused]:
+def list_files(inputs: Iterable[str], *, access: Access) -> Iterator[str | Rejected]:
     """Yield a handle for every file named or in a folder named, sorted within each folder.
 
     In folders, hidden files, README files and files of other kinds are passed over; links are
@@ -82,12 +82,12 @@ def shown(handle: str) -> str:
 
 def refused(
     handle: str, reason: str, *, line: int | None = None, document_id: str | None = None
-) -> Refused:
+) -> Rejected:
     """Say that a file or a line of it is no document, in one line of text."""
     mark, place = ("", "") if line is None else (f"#{line}", f", line {line}:")
     name = relative_id(handle) + mark if document_id is None else document_id
     error = one_line(f"{shown(handle)}{place} {reason}")
-    return Refused(_storable(name), _storable(handle + mark), error)
+    return Rejected(_storable(name), _storable(handle + mark), error)
 
 
 def open_file(handle: str) -> BinaryIO:
@@ -129,7 +129,7 @@ def decoded(content: bytes, *, offset: int = 0) -> str:
         ) from error
 
 
-def _in_folder(root: str, counts: Callable[[str], bool]) -> Iterator[str | Refused]:
+def _in_folder(root: str, counts: Callable[[str], bool]) -> Iterator[str | Rejected]:
     """Handles below ``root`` in the order of their paths; a refusal if there are none."""
     found = chosen = False
     todo: list[tuple[str, frozenset[tuple[int, int]]]] = [("", frozenset())]
@@ -172,7 +172,7 @@ def _is_document(path: str) -> bool:
     return name.endswith(SUFFIXES) and not name.startswith("readme")
 
 
-def _unseen(handles: Iterable[str | Refused], seen: set[int]) -> Iterator[str | Refused]:
+def _unseen(handles: Iterable[str | Rejected], seen: set[int]) -> Iterator[str | Rejected]:
     for handle in handles:
         if isinstance(handle, str):
             mark = hash(os.path.normpath(handle))

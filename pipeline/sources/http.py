@@ -56,15 +56,16 @@ class _TooSlow(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server sent; ``mark`` holds its validators, ``url`` is where it was found at last.
+    """A server's answer; ``url`` is the address after all redirects.
 
-    ``content`` is None if nothing has changed since the mark that was sent.
+    ``version_token`` holds the validators ETag and Last-Modified as JSON. ``content`` is None if
+    nothing has changed since the version whose token was sent.
     """
 
     content: bytes | None
     kind: str
     charset: str | None
-    mark: str
+    version_token: str
     url: str
 
 
@@ -91,11 +92,14 @@ class Web:
     def __exit__(self, *_error: object) -> None:
         self._client.close()
 
-    def get(self, url: str, *, mark: str | None = None) -> Answer:
-        """Fetch; with a ``mark``, only if it has changed since. Raises Unusable with the reason."""
+    def get(self, url: str, *, version_token: str | None = None) -> Answer:
+        """Fetch ``url``; with a ``version_token``, only if it has changed since that version.
+
+        Raises Unusable with the reason.
+        """
         self._network.deadline = time.monotonic() + self._access.http_seconds
         try:
-            return self._follow(url, mark)
+            return self._follow(url, version_token)
         except _Refused as error:
             raise Unusable(str(error)) from None
         except httpx.InvalidURL as error:
@@ -110,12 +114,14 @@ class Web:
         except _NETWORK_ERRORS as error:
             raise Unusable(f"cannot be fetched ({_reason(error)}); check the address") from error
 
-    def _follow(self, url: str, mark: str | None) -> Answer:
+    def _follow(self, url: str, version_token: str | None) -> Answer:
         at = url
         for _ in range(MAX_REDIRECTS + 1):
-            with self._client.stream("GET", at, headers=self._headers(at, mark)) as response:
+            with self._client.stream(
+                "GET", at, headers=self._headers(at, version_token)
+            ) as response:
                 if not response.has_redirect_location:
-                    return self._answer(response, at, mark)
+                    return self._answer(response, at, version_token)
                 target = urljoin(at, response.headers["location"])
             if urlsplit(target).scheme not in ("http", "https"):
                 raise _Refused("leads to an address that is not http or https; give the final one")
@@ -124,23 +130,23 @@ class Web:
             at = target
         raise _Refused(f"leads on more than {MAX_REDIRECTS} times; give the final address")
 
-    def _headers(self, url: str, mark: str | None) -> dict[str, str]:
+    def _headers(self, url: str, version_token: str | None) -> dict[str, str]:
         headers: dict[str, str] = {}
         parts = urlsplit(url)
         if parts.scheme == "https" or self._access.http_private:
             value = self._authorizations.get((parts.hostname or "").lower())
             headers |= {"Authorization": value} if value else {}
-        known = json.loads(mark) if mark else {}
+        known = json.loads(version_token) if version_token else {}
         if known.get("etag"):
             headers["If-None-Match"] = known["etag"]
         if known.get("modified"):
             headers["If-Modified-Since"] = known["modified"]
         return headers
 
-    def _answer(self, response: httpx.Response, url: str, mark: str | None) -> Answer:
+    def _answer(self, response: httpx.Response, url: str, version_token: str | None) -> Answer:
         status = response.status_code
-        if status == httpx.codes.NOT_MODIFIED and mark:
-            return Answer(None, "", None, mark, url)
+        if status == httpx.codes.NOT_MODIFIED and version_token:
+            return Answer(None, "", None, version_token, url)
         if status in (httpx.codes.NOT_FOUND, httpx.codes.GONE):
             raise Gone(f"is not there (the server says {status}); check the address")
         if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):

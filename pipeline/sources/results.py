@@ -1,4 +1,4 @@
-"""What a source shows before anything is read in earnest: documents, and what cannot be one."""
+"""The results of a scan: documents, rejections, and what is known of a source from earlier runs."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from dataclasses import dataclass
 from typing import Protocol
 
 __all__ = [
-    "Found",
-    "Known",
-    "Listed",
+    "DiscoveredDocument",
+    "KnownDocument",
     "Listing",
-    "Memory",
-    "NoMemory",
-    "Refused",
-    "Shown",
+    "ListingComplete",
+    "NoSourceState",
+    "Rejected",
+    "ScanResult",
+    "SourceState",
     "Unchanged",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiscoveredDocument:
     """A document that can be fetched again by ``source``.
 
-    ``source`` is the file's path (for JSON lines ``PATH#LINE``), with ``/./`` where the ingested
-    root ends: the id of a document without one of its own is what follows. Or it is a URL, or
-    ``sql:NAME/KEY``. ``fingerprint`` is that of ``Document``: equal as long as nothing a reading
-    depends on has changed. ``origin`` is the feed or table that lists it, ``mark`` what the source
-    says of this version: with an equal one next time, the document need not be read to be known.
+    ``source`` is a file's path (for JSON lines ``PATH#LINE``), a URL, or ``sql:NAME/KEY``. In a
+    path, ``/./`` stands where the ingested root ends; the part after it is the id of a document
+    that has none of its own. ``fingerprint`` is that of ``Document``: it stays equal as long as
+    nothing that a reading depends on has changed. ``origin`` is the feed or table that lists the
+    document. ``version_token`` is the source's own name for this version, such as an ETag or a
+    watermark. If the token is equal next time, the document is not read again.
     """
 
     document_id: str
@@ -35,12 +36,12 @@ class Found:
     fingerprint: str
     title: str
     origin: str | None = None
-    mark: str | None = None
+    version_token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """A document that its source says is as it was; it was not read again."""
+    """A document that has not changed according to its source; it was not read again."""
 
     document_id: str
     source: str
@@ -48,10 +49,10 @@ class Unchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """Something that cannot be read as a document; ``error`` is one line that says the mend.
+class Rejected:
+    """An input that cannot be read as a document; ``error`` is one line that names the fix.
 
-    ``gone``: its source says that it no longer exists.
+    ``gone`` is True if its source states that it no longer exists.
     """
 
     document_id: str
@@ -62,48 +63,48 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """All that ``origin`` holds has been shown: what was listed there before is gone."""
+class ListingComplete:
+    """A sign that ``origin`` has been listed in full: what is missing from the list is gone."""
 
     origin: str
 
 
-Shown = Found | Unchanged | Refused | Listed
+ScanResult = DiscoveredDocument | Unchanged | Rejected | ListingComplete
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is remembered of a document; ``mark`` is that of its last version, if it had one."""
+class KnownDocument:
+    """A document of an earlier run, with the token of its last version if it had one."""
 
-    mark: str | None
+    version_token: str | None
     forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a feed listed, with the mark of that version of it."""
+    """The content of a feed, with the version token it had then."""
 
-    mark: str
+    version_token: str
     content: str
 
 
-class Memory(Protocol):
-    """What earlier runs know of sources, so that what is unchanged is not read again."""
+class SourceState(Protocol):
+    """What earlier runs know of sources, so that unchanged documents are not read again."""
 
-    def known(self, document_ids: Sequence[str]) -> Mapping[str, Known]:
-        """Of each document that was read as it is to be read now, its mark."""
+    def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
+        """Return those documents that were read as they are to be read now."""
 
     def listing(self, origin: str) -> Listing | None:
-        """What this feed listed last."""
+        """Return what this feed listed last."""
 
     def keep_listing(self, origin: str, listing: Listing) -> None:
-        """Remember what a feed lists."""
+        """Store what a feed lists."""
 
 
-class NoMemory:
-    """The memory of whoever keeps no ledger."""
+class NoSourceState:
+    """An empty source state, for callers without a ledger."""
 
-    def known(self, document_ids: Sequence[str]) -> Mapping[str, Known]:
+    def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
         return {}
 
     def listing(self, origin: str) -> Listing | None:

@@ -24,7 +24,14 @@ from pipeline.sources.formats import text_of
 from pipeline.sources.inputs import is_remote, is_sql, is_url
 from pipeline.sources.json_documents import document_from_record, document_from_text, record_id
 from pipeline.sources.jsonl import Line, read_lines
-from pipeline.sources.results import Found, Listed, Memory, NoMemory, Refused, Shown
+from pipeline.sources.results import (
+    DiscoveredDocument,
+    ListingComplete,
+    NoSourceState,
+    Rejected,
+    ScanResult,
+    SourceState,
+)
 
 __all__ = ["discover", "fetch"]
 
@@ -36,23 +43,23 @@ def discover(
     *,
     entities: tuple[Entity, ...] | None = None,
     access: Access | None = None,
-    memory: Memory | None = None,
-) -> Iterator[Shown]:
+    source_state: SourceState | None = None,
+) -> Iterator[ScanResult]:
     """Yield every document in the inputs, in a fixed order, and every refusal.
 
     Inputs are files and folders, then URLs of documents and feeds, then ``sql:NAME`` of the
-    sources file. ``memory`` is what earlier runs know of the latter two.
+    sources file. ``source_state`` is what earlier runs know of the latter two.
 
-    ``entities`` are those of documents that name none of their own. One file or line that cannot
-    be used never stops the others. Memory does not grow with the documents, but for 64 bits each
-    by which a second document of one id is refused.
+    ``entities`` are those of documents that name none of their own. A file or line that cannot
+    be used never stops the others. Memory use grows by only 64 bits a document: they reveal a
+    second document with the same id, which is then rejected.
     """
-    access, memory = access or Access(), memory or NoMemory()
+    access, source_state = access or Access(), source_state or NoSourceState()
     given = list(inputs)
     ids: set[int] = set()
     paths = [one for one in given if not is_remote(one)]
     for handle in list_files(paths, access=access):
-        if isinstance(handle, Refused):
+        if isinstance(handle, Rejected):
             yield handle
             continue
         for one in _documents(handle, entities=entities):
@@ -63,12 +70,14 @@ def discover(
     if urls := [one for one in dict.fromkeys(given) if is_url(one)]:
         from pipeline.sources.web import discover_urls
 
-        shown = discover_urls(urls, entities=entities, access=access, memory=memory)
+        shown = discover_urls(urls, entities=entities, access=access, source_state=source_state)
         yield from _once(shown, ids)
     if tables := [one for one in dict.fromkeys(given) if is_sql(one)]:
         from pipeline.sources.sql import discover_rows
 
-        yield from discover_rows(tables, entities=entities, access=access, memory=memory)
+        yield from discover_rows(
+            tables, entities=entities, access=access, source_state=source_state
+        )
 
 
 def fetch(
@@ -76,7 +85,7 @@ def fetch(
     *,
     entities: tuple[Entity, ...] | None = None,
     access: Access | None = None,
-) -> Iterator[Document | Refused]:
+) -> Iterator[Document | Rejected]:
     """Read documents again by the ``source`` that ``discover`` gave, one result for each.
 
     In the order given, and in one pass over each file of JSON lines, however many are asked for.
@@ -96,10 +105,10 @@ def fetch(
             yield from _fetch_files(some, entities)
 
 
-def _once(shown: Iterable[Shown], ids: set[int]) -> Iterator[Shown]:
+def _once(shown: Iterable[ScanResult], ids: set[int]) -> Iterator[ScanResult]:
     """What is listed by two feeds is shown once."""
     for one in shown:
-        if not isinstance(one, Listed):
+        if not isinstance(one, ListingComplete):
             mark = hash(one.document_id)
             if mark in ids:
                 continue
@@ -109,13 +118,13 @@ def _once(shown: Iterable[Shown], ids: set[int]) -> Iterator[Shown]:
 
 def _fetch_files(
     sources: Sequence[str], entities: tuple[Entity, ...] | None
-) -> Iterator[Document | Refused]:
+) -> Iterator[Document | Rejected]:
     places = [_place(source) for source in sources]
     wanted: dict[str, set[int]] = {}
     for handle, line in places:
         if line is not None:
             wanted.setdefault(handle, set()).add(line)
-    records: dict[str, dict[int, Document | Refused]] = {}
+    records: dict[str, dict[int, Document | Rejected]] = {}
     for handle, line in places:
         if line is None:
             yield from _documents(handle, entities=entities)
@@ -125,7 +134,7 @@ def _fetch_files(
         yield records[handle][line]
 
 
-def _claimed(document: Document, ids: set[int]) -> Found | Refused:
+def _claimed(document: Document, ids: set[int]) -> DiscoveredDocument | Rejected:
     """The document as found, unless its id belongs to another of this run."""
     mark = hash(document.id)
     if mark in ids:
@@ -133,7 +142,7 @@ def _claimed(document: Document, ids: set[int]) -> Found | Refused:
         reason = f"claims the id {document.id!r}, which another has; give each its own"
         return refused(handle, reason, line=line, document_id=document.source)
     ids.add(mark)
-    return Found(document.id, document.source, document.fingerprint, document.title)
+    return DiscoveredDocument(document.id, document.source, document.fingerprint, document.title)
 
 
 def _place(source: str) -> tuple[str, int | None]:
@@ -141,7 +150,9 @@ def _place(source: str) -> tuple[str, int | None]:
     return (line["handle"], int(line["line"])) if line else (source, None)
 
 
-def _documents(handle: str, *, entities: tuple[Entity, ...] | None) -> Iterator[Document | Refused]:
+def _documents(
+    handle: str, *, entities: tuple[Entity, ...] | None
+) -> Iterator[Document | Rejected]:
     """What a file holds: one document, or one for each of its lines."""
     if handle.lower().endswith(LINE_SUFFIXES):
         yield from _all_records(handle, entities)
@@ -160,7 +171,7 @@ def _documents(handle: str, *, entities: tuple[Entity, ...] | None) -> Iterator[
         yield refused(handle, str(error))
 
 
-def _all_records(handle: str, entities: tuple[Entity, ...] | None) -> Iterator[Document | Refused]:
+def _all_records(handle: str, entities: tuple[Entity, ...] | None) -> Iterator[Document | Rejected]:
     empty = True
     try:
         for line in read_lines(handle):
@@ -179,10 +190,10 @@ def _all_records(handle: str, entities: tuple[Entity, ...] | None) -> Iterator[D
 
 def _chosen(
     handle: str, numbers: set[int], entities: tuple[Entity, ...] | None
-) -> dict[int, Document | Refused]:
+) -> dict[int, Document | Rejected]:
     """The documents on these lines; a refusal for each that is there no longer."""
     reason = "is not there any more; ingest the file again"
-    found: dict[int, Document | Refused] = {}
+    found: dict[int, Document | Rejected] = {}
     try:
         for line in read_lines(handle, first=min(numbers)):
             if line.number in numbers:
@@ -206,7 +217,7 @@ def _fault_of_file(handle: str, first: Line) -> str | None:
     return None
 
 
-def _record(handle: str, line: Line, entities: tuple[Entity, ...] | None) -> Document | Refused:
+def _record(handle: str, line: Line, entities: tuple[Entity, ...] | None) -> Document | Rejected:
     own_id = None
     try:
         record = _parsed(line)

@@ -40,7 +40,15 @@ from pipeline.sources.access import Access
 from pipeline.sources.files import Unusable
 from pipeline.sources.inputs import SQL
 from pipeline.sources.json_documents import document_from_text
-from pipeline.sources.results import Found, Known, Listed, Memory, Refused, Shown, Unchanged
+from pipeline.sources.results import (
+    DiscoveredDocument,
+    KnownDocument,
+    ListingComplete,
+    Rejected,
+    ScanResult,
+    SourceState,
+    Unchanged,
+)
 from pipeline.sources.sources_file import TableSource, read_table_source
 
 __all__ = ["discover_rows", "fetch_rows"]
@@ -51,26 +59,26 @@ Entities = tuple[Entity, ...] | None
 
 
 def discover_rows(
-    inputs: Sequence[str], *, entities: Entities, access: Access, memory: Memory
-) -> Iterator[Shown]:
+    inputs: Sequence[str], *, entities: Entities, access: Access, source_state: SourceState
+) -> Iterator[ScanResult]:
     """Show the rows of every ``sql:NAME``; a table that cannot be read stops no other."""
     for given in inputs:
         try:
             with _opened(given.removeprefix(SQL), access) as rows:
-                yield from _discover(rows, given, entities, memory)
+                yield from _discover(rows, given, entities, source_state)
         except Unusable as error:
-            yield Refused(given, given, f"{given} {error}")
+            yield Rejected(given, given, f"{given} {error}")
 
 
 def fetch_rows(
     sources: Sequence[str], *, entities: Entities, access: Access
-) -> Iterator[Document | Refused]:
+) -> Iterator[Document | Rejected]:
     """The documents of these rows, one result for each."""
     by_name: dict[str, list[str]] = {}
     for source in sources:
         name, _, key = source.removeprefix(SQL).partition("/")
         by_name.setdefault(name, []).append(key)
-    found: dict[str, Document | Refused] = {}
+    found: dict[str, Document | Rejected] = {}
     for name, keys in by_name.items():
         reason = "is not there any more"
         try:
@@ -82,7 +90,7 @@ def fetch_rows(
             reason = str(error)
         for key in keys:
             source = f"{SQL}{name}/{key}"
-            found.setdefault(source, Refused(f"{name}/{key}", source, f"{source} {reason}"))
+            found.setdefault(source, Rejected(f"{name}/{key}", source, f"{source} {reason}"))
     yield from (found[source] for source in sources)
 
 
@@ -105,7 +113,7 @@ class _Rows:
         """
         streamed = {"yield_per": AT_ONCE}
         for row in self._second.execute(self._select(), execution_options=streamed):
-            yield _spelled(row.id), _mark(row)
+            yield _spelled(row.id), _version_token(row)
 
     def texts(self, keys: Sequence[str]) -> Iterator[Row[Any]]:
         """The rows with these keys."""
@@ -152,29 +160,35 @@ def _opened(name: str, access: Access) -> Iterator[_Rows]:
         engine.dispose()
 
 
-def _discover(rows: _Rows, origin: str, entities: Entities, memory: Memory) -> Iterator[Shown]:
+def _discover(
+    rows: _Rows, origin: str, entities: Entities, source_state: SourceState
+) -> Iterator[ScanResult]:
     remaining = rows.keys()
     while some := dict(islice(remaining, AT_ONCE)):
         prefix = origin.removeprefix(SQL)
-        known = memory.known([f"{prefix}/{key}" for key in some])
+        known = source_state.known([f"{prefix}/{key}" for key in some])
         changed = []
-        for key, mark in some.items():
-            before = known.get(f"{prefix}/{key}", Known(None))
-            if before.forgotten or (mark is not None and before.mark == mark):
+        for key, version_token in some.items():
+            before = known.get(f"{prefix}/{key}", KnownDocument(None))
+            if before.forgotten or (
+                version_token is not None and before.version_token == version_token
+            ):
                 yield Unchanged(f"{prefix}/{key}", f"{origin}/{key}", origin)
             else:
                 changed.append(key)
         for row in rows.texts(changed) if changed else ():
             one = _document(row, origin, entities)
-            if isinstance(one, Refused):
+            if isinstance(one, Rejected):
                 yield one
             else:
-                fingerprint, mark = one.fingerprint, _mark(row)
-                yield Found(one.id, one.source, fingerprint, one.title, origin, mark)
-    yield Listed(origin)
+                fingerprint, version_token = one.fingerprint, _version_token(row)
+                yield DiscoveredDocument(
+                    one.id, one.source, fingerprint, one.title, origin, version_token
+                )
+    yield ListingComplete(origin)
 
 
-def _document(row: Row[Any], origin: str, entities: Entities) -> Document | Refused:
+def _document(row: Row[Any], origin: str, entities: Entities) -> Document | Rejected:
     key = _spelled(row.id)
     name, source = f"{origin.removeprefix(SQL)}/{key}", f"{origin}/{key}"
     try:
@@ -190,7 +204,7 @@ def _document(row: Row[Any], origin: str, entities: Entities) -> Document | Refu
             entities=entities,
         )
     except ValueError as error:
-        return Refused(name, source, f"{source} {error}", origin)
+        return Rejected(name, source, f"{source} {error}", origin)
 
 
 def _columns(
@@ -254,7 +268,7 @@ def _as(key: str, like: Any) -> Any:
         return key
 
 
-def _mark(row: Row[Any]) -> str | None:
+def _version_token(row: Row[Any]) -> str | None:
     value = getattr(row, "watermark", None)
     if value is None:
         return None

@@ -16,13 +16,13 @@ from pipeline.sources.formats import text_of
 from pipeline.sources.http import Answer, Gone, Web, checked_url
 from pipeline.sources.json_documents import document_from_text
 from pipeline.sources.results import (
-    Found,
-    Known,
-    Listed,
+    DiscoveredDocument,
+    KnownDocument,
     Listing,
-    Memory,
-    Refused,
-    Shown,
+    ListingComplete,
+    Rejected,
+    ScanResult,
+    SourceState,
     Unchanged,
 )
 
@@ -42,8 +42,8 @@ Entities = tuple[Entity, ...] | None
 
 
 def discover_urls(
-    urls: Sequence[str], *, entities: Entities, access: Access, memory: Memory
-) -> Iterator[Shown]:
+    urls: Sequence[str], *, entities: Entities, access: Access, source_state: SourceState
+) -> Iterator[ScanResult]:
     """Show the documents at these URLs: each is a feed, or a document itself.
 
     What a server says is unchanged is not fetched. An address that fails stops no other.
@@ -52,14 +52,14 @@ def discover_urls(
         for given in urls:
             try:
                 url = checked_url(given)
-                yield from _Looking(web, entities, memory).at(url)
+                yield from _Looking(web, entities, source_state).at(url)
             except Unusable as error:
                 yield _refused(_without_query(given), error)
 
 
 def fetch_urls(
     urls: Sequence[str], *, entities: Entities, access: Access
-) -> Iterator[Document | Refused]:
+) -> Iterator[Document | Rejected]:
     """The documents at these URLs, one result for each."""
     with Web(access) as web:
         for url in urls:
@@ -72,14 +72,14 @@ def fetch_urls(
 class _Looking:
     """One look at one URL that a user named."""
 
-    def __init__(self, web: Web, entities: Entities, memory: Memory) -> None:
-        self._web, self._entities, self._memory = web, entities, memory
+    def __init__(self, web: Web, entities: Entities, source_state: SourceState) -> None:
+        self._web, self._entities, self._source_state = web, entities, source_state
 
-    def at(self, url: str) -> Iterator[Shown]:
-        listing = self._memory.listing(url)
-        known = self._memory.known([url]).get(url)
-        mark = listing.mark if listing else known.mark if known else None
-        answer = self._web.get(url, mark=mark or None)
+    def at(self, url: str) -> Iterator[ScanResult]:
+        listing = self._source_state.listing(url)
+        known = self._source_state.known([url]).get(url)
+        version_token = listing.version_token if listing else known.version_token if known else None
+        answer = self._web.get(url, version_token=version_token or None)
         if answer.content is None:
             if listing is None:
                 yield Unchanged(url, url)
@@ -90,25 +90,25 @@ class _Looking:
             feed = parse_feed(answer.content, base=answer.url)
             if all(map(_is_clean, feed.urls)):  # else it is fetched anew each time
                 content = json.dumps({"urls": feed.urls, "whole": feed.whole})
-                self._memory.keep_listing(url, Listing(answer.mark, content))
+                self._source_state.keep_listing(url, Listing(answer.version_token, content))
         else:
             yield _found(answer, url, None, self._entities)
             return
         yield from self._entries(feed, url)
 
-    def _entries(self, feed: Feed, origin: str) -> Iterator[Shown]:
+    def _entries(self, feed: Feed, origin: str) -> Iterator[ScanResult]:
         for given in feed.urls:
             try:
                 url = checked_url(given)
             except Unusable as error:
                 yield _refused(_without_query(given), error, origin)
                 continue
-            known = self._memory.known([url]).get(url, Known(None))
+            known = self._source_state.known([url]).get(url, KnownDocument(None))
             if known.forgotten:
                 yield Unchanged(url, url, origin)
                 continue
             try:
-                answer = self._web.get(url, mark=known.mark)
+                answer = self._web.get(url, version_token=known.version_token)
                 if answer.content is None:
                     yield Unchanged(url, url, origin)
                 else:
@@ -116,20 +116,22 @@ class _Looking:
             except (Unusable, ValueError) as error:
                 yield _refused(url, error, origin)
         if feed.whole:
-            yield Listed(origin)
+            yield ListingComplete(origin)
 
 
-def _found(answer: Answer, url: str, origin: str | None, entities: Entities) -> Found | Refused:
+def _found(
+    answer: Answer, url: str, origin: str | None, entities: Entities
+) -> DiscoveredDocument | Rejected:
     try:
         document = _document(answer, url, entities)
     except (Unusable, ValueError) as error:
         return _refused(url, error, origin)
-    mark = answer.mark or None
-    return Found(url, url, document.fingerprint, document.title, origin, mark)
+    version_token = answer.version_token or None
+    return DiscoveredDocument(url, url, document.fingerprint, document.title, origin, version_token)
 
 
 def _document(answer: Answer, url: str, entities: Entities) -> Document:
-    assert answer.content is not None, "asked for without a mark"
+    assert answer.content is not None, "requested without a version token"
     path = PurePosixPath(unquote(urlsplit(answer.url).path))
     return document_from_text(
         _text(answer, path.suffix.lower()),
@@ -166,8 +168,8 @@ def _as_utf8(content: bytes, charset: str) -> bytes:
         raise Unusable(f"{said} and is not; serve it as UTF-8") from None
 
 
-def _refused(url: str, error: Exception, origin: str | None = None) -> Refused:
-    return Refused(url, url, one_line(f"{url} {error}"), origin, isinstance(error, Gone))
+def _refused(url: str, error: Exception, origin: str | None = None) -> Rejected:
+    return Rejected(url, url, one_line(f"{url} {error}"), origin, isinstance(error, Gone))
 
 
 def _is_clean(url: str) -> bool:

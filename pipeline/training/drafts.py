@@ -11,7 +11,7 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.settings import load_settings
-from pipeline.sources import Listed, Refused, discover, fetch
+from pipeline.sources import ListingComplete, Rejected, discover, fetch
 
 if TYPE_CHECKING:
     from pipeline.ingest.readers import ModelReader
@@ -24,10 +24,10 @@ def documents_of(inputs: Sequence[str]) -> list[Document]:
     documents = []
     access = load_settings().access
     for found in discover(inputs, access=access):
-        if isinstance(found, Listed):
+        if isinstance(found, ListingComplete):
             continue
-        read = found if isinstance(found, Refused) else next(fetch([found.source], access=access))
-        if isinstance(read, Refused):
+        read = found if isinstance(found, Rejected) else next(fetch([found.source], access=access))
+        if isinstance(read, Rejected):
             raise BadInput(f"{read.source}: {read.error}")
         documents.append(read)
     return documents

@@ -11,7 +11,7 @@ from pipeline.errors import BadInput
 from pipeline.ingest.readers import Stage, fetch_claimed
 from pipeline.ledger.ledger import Claimed
 from pipeline.sources.access import Access
-from pipeline.sources.results import Refused
+from pipeline.sources.results import Rejected
 from pipeline.stores.write import NumberedReading
 
 
@@ -25,7 +25,7 @@ class FakeReader:
 
     def prepare(self) -> None: ...
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Refused]:
+    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
         return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.ledger.ledger import Run, open_ledger, store_key
-from pipeline.sources.results import Found
+from pipeline.sources.results import DiscoveredDocument
 from tests.pipeline.commands.conftest import run
 
 STEPGRAPH = [sys.executable, "-c", "from pipeline.cli import main; main()"]
@@ -94,7 +94,7 @@ def test_a_service_without_prefect_works_and_ends_cleanly_when_told_to(service, 
 def test_health_tells_what_waits_and_for_how_long(filled):
     with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
         ledger.begin(store="ladybug:x", identity="1", reader="r")
-        found = Found("a.txt", "/a.txt", "f", "a")
+        found = DiscoveredDocument("a.txt", "/a.txt", "f", "a")
         ledger.register([found], run=Run(1, "ladybug:x", "r"))
 
     good, told = run("health"), run("health", "--json")
@@ -112,7 +112,7 @@ def test_health_tells_what_waits_and_for_how_long(filled):
 def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
     with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
         work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
-        ledger.register([Found("a.txt", "/a.txt", "f", "a")], run=work)
+        ledger.register([DiscoveredDocument("a.txt", "/a.txt", "f", "a")], run=work)
         ledger.close(ledger.claim(1, run=work), {"a.txt": "reading"})
 
     lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))

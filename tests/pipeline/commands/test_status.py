@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.ledger.ledger import Failure, Ledger, Registered, Run, State, open_ledger
 from pipeline.ledger.status import grouped
-from pipeline.sources.results import Found, Refused
+from pipeline.sources.results import DiscoveredDocument, Rejected
 from tests.pipeline.commands.conftest import run
 
 NOW = datetime(2026, 5, 1, 12)
@@ -39,7 +39,7 @@ def ledger(clean, clock):
 
 def registered(ledger: Ledger, n: int) -> tuple[Run, Registered]:
     run = ledger.begin(store="s", identity="i", reader="r")
-    found = [Found(f"{n}.txt", f"/docs/./{n}.txt", "print", "title") for n in range(n)]
+    found = [DiscoveredDocument(f"{n}.txt", f"/docs/./{n}.txt", "print", "title") for n in range(n)]
     return run, ledger.register(found, run=run)
 
 
@@ -88,7 +88,7 @@ def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
     work, _ = registered(ledger, 7)
     fail(ledger, work, 5, "line 3 is bad")
     fail(ledger, work, 1, "has nothing to track")
-    ledger.register([Refused("9.txt", "/docs/./9.txt", "/docs/9.txt is empty")], run=work)
+    ledger.register([Rejected("9.txt", "/docs/./9.txt", "/docs/9.txt is empty")], run=work)
 
     groups = grouped(ledger.failures())
 

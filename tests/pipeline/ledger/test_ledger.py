@@ -15,7 +15,7 @@ import pytest
 from pipeline.domain.document import Entity
 from pipeline.errors import BadInput, Unreachable
 from pipeline.ledger.ledger import LEASE, Batch, Failure, Ledger, Run, State, open_ledger
-from pipeline.sources.results import Found, Refused
+from pipeline.sources.results import DiscoveredDocument, Rejected
 
 STORE = "ladybug:/somewhere/graph.lbug"
 
@@ -51,8 +51,8 @@ def begin(ledger: Ledger, *, identity: str = "first", reader: str = "model 1") -
     return ledger.begin(store=STORE, identity=identity, reader=reader)
 
 
-def found(name: str, text: str = "text") -> Found:
-    return Found(name, f"/docs/{name}", f"{name} {text}", name.title())
+def found(name: str, text: str = "text") -> DiscoveredDocument:
+    return DiscoveredDocument(name, f"/docs/{name}", f"{name} {text}", name.title())
 
 
 def claim(ledger: Ledger, run: Run, size: int = 10) -> Batch:
@@ -278,7 +278,7 @@ def test_leaving_the_ledger_gives_its_documents_back(url, ledger, clock):
 
 def test_a_refused_source_is_a_failed_row_until_it_can_be_read(ledger):
     run = begin(ledger)
-    refused = Refused("a", "/docs/a", "/docs/a is empty; write something")
+    refused = Rejected("a", "/docs/a", "/docs/a is empty; write something")
     first = ledger.register([refused], run=run)
     again = ledger.register([refused], run=begin(ledger))
     (failure,) = ledger.failures()
@@ -293,7 +293,7 @@ def test_a_source_that_is_back_as_it_was_is_not_read_again(ledger):
     run = begin(ledger)
     ledger.register([found("a")], run=run)
     write_all(ledger, run)
-    ledger.register([Refused("a", "/docs/a", "binary")], run=begin(ledger))
+    ledger.register([Rejected("a", "/docs/a", "binary")], run=begin(ledger))
     assert state_of(ledger, "a") is State.FAILED
 
     back = ledger.register([found("a")], run=begin(ledger))
@@ -349,7 +349,7 @@ def test_a_store_that_was_replaced_gets_every_document_again(ledger):
 @pytest.mark.parametrize("first", ["found", "refused"])
 def test_two_sources_of_one_id_are_two_rows(ledger, first):
     run = begin(ledger)
-    both = [found("a"), Refused("a", "/other/a", "'a' is also the id of /docs/a")]
+    both = [found("a"), Rejected("a", "/other/a", "'a' is also the id of /docs/a")]
     ledger.register(both if first == "found" else both[::-1], run=run)
     write_all(ledger, run)
 
@@ -364,7 +364,7 @@ def test_a_path_may_not_take_the_id_of_another_file_that_is_still_there(ledger, 
     for path in paths:
         path.parent.mkdir()
         path.write_text("x")
-    one, two = (Found("a.txt", str(path), f"print of {path}", "A") for path in paths)
+    one, two = (DiscoveredDocument("a.txt", str(path), f"print of {path}", "A") for path in paths)
     ledger.register([one], run=begin(ledger))
 
     refused = ledger.register([two], run=begin(ledger))
@@ -377,8 +377,8 @@ def test_a_path_may_not_take_the_id_of_another_file_that_is_still_there(ledger, 
 
 
 def test_a_mended_line_replaces_the_row_that_refused_it(ledger):
-    ledger.register([Refused("f.jsonl#2", "f.jsonl#2", "no JSON")], run=begin(ledger))
-    ledger.register([Found("soup", "f.jsonl#2", "1", "Soup")], run=begin(ledger))
+    ledger.register([Rejected("f.jsonl#2", "f.jsonl#2", "no JSON")], run=begin(ledger))
+    ledger.register([DiscoveredDocument("soup", "f.jsonl#2", "1", "Soup")], run=begin(ledger))
 
     assert [entry.document_id for entry in ledger.documents()] == ["soup"]
 
@@ -397,7 +397,7 @@ def test_names_and_errors_with_anything_in_them_are_kept_as_text(ledger):
     run = begin(ledger)
     name = 'it\'s "{x}" `--; DROP TABLE stepgraph_documents; 水'
     ledger.register(
-        [found(name), Refused("half \ud800 pair", "s", "two\nlines\0 " + "x" * 9_999)], run=run
+        [found(name), Rejected("half \ud800 pair", "s", "two\nlines\0 " + "x" * 9_999)], run=run
     )
     write_all(ledger, run)
 
@@ -497,10 +497,11 @@ def test_processes_that_start_at_once_share_the_backlog_without_doing_a_document
     script = (
         "import sys\n"
         "from pipeline.ledger.ledger import open_ledger\n"
-        "from pipeline.sources.results import Found\n"
+        "from pipeline.sources.results import DiscoveredDocument\n"
         "with open_ledger(sys.argv[1]) as ledger:\n"
         "    run = ledger.begin(store='s', identity='i', reader='r')\n"
-        "    ledger.register((Found(str(n), str(n), 'x', 't') for n in range(200)), run=run)\n"
+        "    names = map(str, range(200))\n"
+        "    ledger.register((DiscoveredDocument(n, n, 'x', 't') for n in names), run=run)\n"
         "    while ledger.unfinished(run):\n"
         "        while batch := ledger.claim(8, run=run):\n"
         "            ids = {one.document_id: 'r' for one in batch.documents}\n"
@@ -549,7 +550,7 @@ def test_who_registers_renews_and_claims_at_once_waits_for_nobody_in_a_ring(url)
         with open_ledger(url) as ledger:
             for turn in range(5):
                 run = begin(ledger, reader="model 1")
-                refused = [Refused(one, f"/docs/{one}", "binary") for one in shuffled[:10]]
+                refused = [Rejected(one, f"/docs/{one}", "binary") for one in shuffled[:10]]
                 texts = [found(one, f"text {turn}") for one in shuffled[10:]]
                 ledger.register([*refused, *texts], run=run)
                 if batch := ledger.claim(30, run=run):

@@ -12,7 +12,7 @@ from pipeline.ledger.ledger import LEASE, State, open_ledger, utc_now
 from pipeline.ledger.registration import MAX_ATTEMPTS
 from pipeline.ledger.sweep import Swept, sweep_ledger
 from pipeline.ledger.tables import DocumentRow, Failure
-from pipeline.sources.results import Found
+from pipeline.sources.results import DiscoveredDocument
 
 STORE = "ladybug:/store"
 
@@ -21,7 +21,8 @@ def registered(url: str) -> None:
     with open_ledger(url) as ledger:
         run = ledger.begin(store=STORE, identity="1", reader="reader")
         ledger.register(
-            [Found(f"{name}.txt", f"/{name}.txt", "f", name) for name in "abc"], run=run
+            [DiscoveredDocument(f"{name}.txt", f"/{name}.txt", "f", name) for name in "abc"],
+            run=run,
         )
 
 

@@ -13,7 +13,7 @@ from pipeline.sources import Access, discover
 from pipeline.sources.files import Unusable
 from pipeline.sources.formats import text_of
 from pipeline.sources.globs import chooser
-from pipeline.sources.results import Found, Refused
+from pipeline.sources.results import DiscoveredDocument, Rejected
 from pipeline.text.steps import find_title, split_steps
 
 PAGE = """<html><head><title>Site</title><script>var x = "never";</script></head><body>
@@ -132,8 +132,8 @@ def test_without_the_extra_there_is_a_line_and_the_rest_goes_on(
 
     refused, found = discover([str(tmp_path)])
 
-    assert isinstance(found, Found)
-    assert isinstance(refused, Refused)
+    assert isinstance(found, DiscoveredDocument)
+    assert isinstance(refused, Rejected)
     assert "pip install 'stepgraph[documents]'" in refused.error
 
 
@@ -179,4 +179,4 @@ def test_a_file_that_is_named_counts_whatever_the_patterns_say(tmp_path):
 
     (found,) = discover([str(tmp_path / "a.txt")], access=Access(exclude=("*",)))
 
-    assert isinstance(found, Found)
+    assert isinstance(found, DiscoveredDocument)

@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 
 from pipeline.domain.document import Document, Entity
-from pipeline.sources import Found, Refused, discover, fetch, spool
+from pipeline.sources import DiscoveredDocument, Rejected, discover, fetch, spool
 from pipeline.sources import files as files_module
 from pipeline.sources import jsonl as lines_module
 
 
-def ids(found: Iterable[Found | Refused]) -> list[str]:
+def ids(found: Iterable[DiscoveredDocument | Rejected]) -> list[str]:
     return [one.document_id for one in found]
 
 
-def found_in(*inputs: object) -> list[Found]:
+def found_in(*inputs: object) -> list[DiscoveredDocument]:
     results = list(discover(str(one) for one in inputs))
-    assert not [one for one in results if isinstance(one, Refused)]
-    return [one for one in results if isinstance(one, Found)]
+    assert not [one for one in results if isinstance(one, Rejected)]
+    return [one for one in results if isinstance(one, DiscoveredDocument)]
 
 
 def refusals(*inputs: object) -> list[str]:
-    errors = [one.error for one in discover(map(str, inputs)) if isinstance(one, Refused)]
+    errors = [one.error for one in discover(map(str, inputs)) if isinstance(one, Rejected)]
     assert all(error.isprintable() for error in errors)
     return errors
 
@@ -67,7 +67,7 @@ def test_what_is_discovered_can_be_fetched_under_the_same_id_and_fingerprint(
 
     assert all(isinstance(one, Document) for one in documents)
     assert [
-        Found(one.id, one.source, one.fingerprint, one.title)
+        DiscoveredDocument(one.id, one.source, one.fingerprint, one.title)
         for one in documents
         if isinstance(one, Document)
     ] == found[::-1]
@@ -93,7 +93,7 @@ def test_entities_asked_for_change_the_fingerprint(tmp_path: Path) -> None:
 
     (plain,), (named,) = list(discover([path])), list(discover([path], entities=water))
 
-    assert isinstance(plain, Found) and isinstance(named, Found)
+    assert isinstance(plain, DiscoveredDocument) and isinstance(named, DiscoveredDocument)
     assert plain.fingerprint != named.fingerprint
     (document,) = fetch([named.source], entities=water)
     assert isinstance(document, Document)
@@ -105,7 +105,7 @@ def test_a_second_document_of_one_id_is_refused_under_another(tmp_path: Path) ->
 
     first, second = discover([str(lines)])
 
-    assert isinstance(first, Found) and isinstance(second, Refused)
+    assert isinstance(first, DiscoveredDocument) and isinstance(second, Rejected)
     assert "a.jsonl, line 2: claims the id 'x', which another has" in second.error
     assert second.document_id == second.source != "x"
 
@@ -128,7 +128,7 @@ def test_a_file_name_that_is_no_unicode_is_refused_in_words_that_are(tmp_path: P
 
     (refused,) = discover([str(tmp_path)])
 
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, Rejected)
     assert "is not valid Unicode" in refused.error
     (refused.document_id + refused.source + refused.error).encode()
 
@@ -206,12 +206,12 @@ def test_one_bad_line_or_file_never_stops_the_others(tmp_path: Path) -> None:
     results = list(discover([str(tmp_path)]))
 
     assert [type(one).__name__ for one in results] == [
-        "Refused",
-        "Found",
-        *["Refused"] * 5,
-        *["Found"] * 2,
+        "Rejected",
+        "DiscoveredDocument",
+        *["Rejected"] * 5,
+        *["DiscoveredDocument"] * 2,
     ]
-    errors = [one.error for one in results if isinstance(one, Refused)]
+    errors = [one.error for one in results if isinstance(one, Rejected)]
     assert "b.jsonl, line 2: is not JSON (Expecting value at character 11)" in errors[1]
     assert "b.jsonl, line 3: has neither 'text' nor 'steps'" in errors[2]
     assert results[3].document_id == "mine"
@@ -240,9 +240,9 @@ def test_what_vanished_since_is_refused_when_fetched(tmp_path: Path) -> None:
 
     gone, go, stop = fetch(sources)
 
-    assert isinstance(gone, Refused) and "is not there (any more)" in gone.error
+    assert isinstance(gone, Rejected) and "is not there (any more)" in gone.error
     assert isinstance(go, Document)
-    assert isinstance(stop, Refused) and "b.jsonl, line 2: is not there any more" in stop.error
+    assert isinstance(stop, Rejected) and "b.jsonl, line 2: is not there any more" in stop.error
 
 
 def test_fetching_a_large_file_in_batches_reads_it_once(
@@ -300,9 +300,9 @@ def test_a_line_or_file_beyond_all_measure_is_refused_and_the_next_line_read(
 
     first, second, third = discover([str(tmp_path)])
 
-    assert isinstance(first, Refused) and "line 1: is longer than" in first.error
-    assert second.document_id == "a.jsonl#2" and isinstance(second, Found)
-    assert isinstance(third, Refused) and "b.txt is larger than" in third.error
+    assert isinstance(first, Rejected) and "line 1: is longer than" in first.error
+    assert second.document_id == "a.jsonl#2" and isinstance(second, DiscoveredDocument)
+    assert isinstance(third, Rejected) and "b.txt is larger than" in third.error
 
 
 def test_the_readers_line_numbers_are_right_from_any_line_on(tmp_path: Path) -> None:

@@ -10,7 +10,13 @@ import pytest
 from pipeline.ingest.run import Outcome, ingest, open_ingestion
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
-from pipeline.sources.results import Known, Listed, NoMemory, Refused, Unchanged
+from pipeline.sources.results import (
+    KnownDocument,
+    ListingComplete,
+    NoSourceState,
+    Rejected,
+    Unchanged,
+)
 from tests.support.fake_reader import FakeReader
 
 CANARY = "canary-4711"
@@ -25,14 +31,18 @@ deleted = "removed"
 """
 
 
-class Remembering(NoMemory):
-    """The marks that a look showed, kept for the next."""
+class Remembering(NoSourceState):
+    """A source state that keeps the version tokens of a scan for the next."""
 
     def __init__(self) -> None:
-        self.marks: dict[str, str | None] = {}
+        self.version_tokens: dict[str, str | None] = {}
 
     def known(self, document_ids):
-        return {one: Known(self.marks[one]) for one in document_ids if one in self.marks}
+        return {
+            one: KnownDocument(self.version_tokens[one])
+            for one in document_ids
+            if one in self.version_tokens
+        }
 
 
 @pytest.fixture
@@ -62,13 +72,13 @@ def written(folder: Path, content: str) -> Access:
     return Access(sources=file)
 
 
-def look(access: Access, memory=None, name: str = "recipes"):
-    return list(discover([f"sql:{name}"], access=access, memory=memory))
+def look(access: Access, source_state=None, name: str = "recipes"):
+    return list(discover([f"sql:{name}"], access=access, source_state=source_state))
 
 
 def error_of(access: Access, name: str = "recipes") -> str:
     (one,) = look(access, name=name)
-    assert isinstance(one, Refused), one
+    assert isinstance(one, Rejected), one
     assert "\n" not in one.error
     assert CANARY not in one.error
     return one.error
@@ -79,28 +89,28 @@ def test_rows_are_documents_by_their_key(access):
 
     assert [one.document_id for one in found] == ["recipes/1", "recipes/2", "recipes/3"]
     assert [one.title for one in found] == ["recipe 1", "recipe 2", "recipe 3"]
-    assert listed == Listed("sql:recipes")
+    assert listed == ListingComplete("sql:recipes")
 
 
 def test_rows_are_fetched_again_in_the_order_asked_for_and_a_missing_one_is_told(access):
     two, nine, one = fetch(["sql:recipes/2", "sql:recipes/9", "sql:recipes/1"], access=access)
 
     assert (two.title, one.title) == ("recipe 2", "recipe 1")
-    assert isinstance(nine, Refused)
+    assert isinstance(nine, Rejected)
     assert "is not there any more" in nine.error
 
 
 def test_only_rows_with_another_watermark_are_read(access, database):
-    memory = Remembering()
-    memory.marks = {one.document_id: one.mark for one in look(access)[:-1]}
+    source_state = Remembering()
+    source_state.version_tokens = {one.document_id: one.version_token for one in look(access)[:-1]}
     database.execute("UPDATE recipes SET body = 'Steam rises.', changed = 'early' WHERE number = 2")
     database.execute("UPDATE recipes SET body = 'Not told of.' WHERE number = 3")
 
-    one, three, two, _ = look(access, memory)
+    one, three, two, _ = look(access, source_state)
 
     assert one == Unchanged("recipes/1", "sql:recipes/1", "sql:recipes")
     assert three == Unchanged("recipes/3", "sql:recipes/3", "sql:recipes")
-    assert (two.document_id, two.mark) == ("recipes/2", "early")
+    assert (two.document_id, two.version_token) == ("recipes/2", "early")
 
 
 def test_what_was_deleted_softly_is_not_shown(access, database):
@@ -108,7 +118,7 @@ def test_what_was_deleted_softly_is_not_shown(access, database):
 
     assert [one.document_id for one in look(access)[:-1]] == ["recipes/1", "recipes/3"]
     (gone,) = fetch(["sql:recipes/2"], access=access)
-    assert isinstance(gone, Refused)
+    assert isinstance(gone, Rejected)
 
 
 @pytest.mark.parametrize(("kind", "here", "gone"), [("BOOLEAN", 0, 1), ("INTEGER", 0, 7)])
@@ -167,7 +177,7 @@ def test_a_row_without_text_stops_no_other(access, database):
     database.execute("UPDATE recipes SET body = NULL WHERE number = 1")
     database.execute("UPDATE recipes SET body = x'00ff' WHERE number = 2")
 
-    refused = [one for one in look(access) if isinstance(one, Refused)]
+    refused = [one for one in look(access) if isinstance(one, Rejected)]
 
     assert [one.document_id for one in refused] == ["recipes/1", "recipes/2"]
     assert all("where its text should be" in one.error for one in refused)
@@ -208,7 +218,7 @@ def test_a_password_from_the_environment_is_never_shown(tmp_path, access, monkey
 
 def run(settings: Settings, *, prune: bool = False) -> Outcome:
     with open_ingestion(settings, FakeReader(access=settings.access)) as work:
-        found = discover(["sql:recipes"], access=settings.access, memory=work.memory())
+        found = discover(["sql:recipes"], access=settings.access, source_state=work.source_state())
         return ingest(found, work, inputs=["sql:recipes"], prune=prune)
 
 

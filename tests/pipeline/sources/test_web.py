@@ -13,7 +13,7 @@ from pipeline.ingest.run import Outcome, ingest, open_ingestion
 from pipeline.ledger.ledger import State, open_ledger
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
-from pipeline.sources.results import Found, Listed, Refused
+from pipeline.sources.results import DiscoveredDocument, ListingComplete, Rejected
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings
 from tests.support.fake_reader import FakeReader
@@ -37,17 +37,17 @@ def settings(tmp_path: Path) -> Settings:
 
 def run(settings: Settings, *inputs: str, prune: bool = False) -> Outcome:
     with open_ingestion(settings, FakeReader(access=settings.access)) as work:
-        found = discover(inputs, access=settings.access, memory=work.memory())
+        found = discover(inputs, access=settings.access, source_state=work.source_state())
         return ingest(found, work, inputs=inputs, prune=prune)
 
 
-def shown(*inputs: str, access: Access = HERE) -> list[Found | Refused]:
-    return [one for one in discover(inputs, access=access) if not isinstance(one, Listed)]
+def shown(*inputs: str, access: Access = HERE) -> list[DiscoveredDocument | Rejected]:
+    return [one for one in discover(inputs, access=access) if not isinstance(one, ListingComplete)]
 
 
 def error_of(url: str, access: Access = HERE) -> str:
     (one,) = shown(url, access=access)
-    assert isinstance(one, Refused), one
+    assert isinstance(one, Rejected), one
     assert "\n" not in one.error
     return one.error
 
@@ -128,7 +128,9 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
     run(settings, url)
     lake = (Entity.parse("lake"),)
     with open_ingestion(settings, FakeReader(access=settings.access)) as work:
-        found = discover([url], entities=lake, access=settings.access, memory=work.memory(lake))
+        found = discover(
+            [url], entities=lake, access=settings.access, source_state=work.source_state(lake)
+        )
         named = ingest(found, work, entities=lake)
     other = settings.model_copy(update={"store": f"ladybug:{tmp_path / 'other.lbug'}"})
 
@@ -139,7 +141,7 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
 def test_a_run_that_was_killed_reads_what_it_left_though_it_is_unchanged(site, settings):
     url = site.put("/tea.txt", TEXT, etag='"1"')
     with open_ingestion(settings, FakeReader(access=settings.access)) as work:
-        work.register(discover([url], access=settings.access, memory=work.memory()))
+        work.register(discover([url], access=settings.access, source_state=work.source_state()))
 
     assert run(settings, url).written == 1
 
@@ -249,7 +251,7 @@ def test_an_answer_may_not_be_larger_than_the_limit(site, monkeypatch):
     monkeypatch.setattr("pipeline.sources.http.MAX_BYTES", 1000)
 
     assert "is larger than" in error_of(site.put("/big.txt", "word " * 300))
-    assert isinstance(shown(site.put("/small.txt", "word " * 200))[0], Found)
+    assert isinstance(shown(site.put("/small.txt", "word " * 200))[0], DiscoveredDocument)
 
 
 def test_a_packed_answer_is_measured_unpacked(site, monkeypatch):

@@ -138,3 +138,13 @@ class Grid:
 def location_from_text(text: str) -> Location:
     """``-`` is NOWHERE, ``?`` SOMEWHERE; anything else is a place of that name."""
     return {NOWHERE.text: NOWHERE, SOMEWHERE.text: SOMEWHERE}.get(text, Location(text))
+
+
+def location_from_name(name: str | None) -> Location | None:
+    """The origin or destination that a record of an event names: None where it has none.
+
+    ``?`` is SOMEWHERE; all else is a stated place, ``-`` too, since nothing moves to NOWHERE.
+    """
+    if name is None:
+        return None
+    return SOMEWHERE if name == SOMEWHERE.text else Location(name)

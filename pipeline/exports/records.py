@@ -8,7 +8,7 @@ from typing import Any
 
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import SOMEWHERE, Change, Evidence, Location
+from pipeline.domain.grid import Change, Evidence, Location, location_from_name
 from pipeline.exports.snapshot import json_text
 from pipeline.stores.read import list_documents, list_readings, read_graphs
 from pipeline.stores.statements import statement
@@ -20,6 +20,7 @@ __all__ = [
     "export_lines",
     "graph_of",
     "graph_record",
+    "moment_from_text",
     "reading_lines",
     "step_record",
 ]
@@ -101,8 +102,8 @@ def graph_of(record: Mapping[str, Any]) -> TemporalGraph:
                 one["number"],
                 one["text"],
                 one["char_start"],
-                _moment(one.get("starts_at")),
-                _moment(one.get("ends_at")),
+                moment_from_text(one.get("starts_at")),
+                moment_from_text(one.get("ends_at")),
             )
             for one in record["steps"]
         ),
@@ -128,8 +129,8 @@ def graph_of(record: Mapping[str, Any]) -> TemporalGraph:
                 one["step"],
                 entities[one["entity"]],
                 Change(one["change"]),
-                _place_of(one["origin"]),
-                _place_of(one["destination"]),
+                location_from_name(one["origin"]),
+                location_from_name(one["destination"]),
                 float(one["probability"]),
                 _evidence_of(one["evidence"]),
             )
@@ -166,13 +167,8 @@ def _evidence_of(record: Mapping[str, int] | None) -> Evidence | None:
     return None if record is None else Evidence(**record)
 
 
-def _place_of(name: str | None) -> Location | None:
-    if name is None:
-        return None
-    return SOMEWHERE if name == SOMEWHERE.text else Location(name)
-
-
-def _moment(text: str | None) -> datetime | None:
+def moment_from_text(text: str | None) -> datetime | None:
+    """The moment that a record gives in ISO 8601; None where it gives none."""
     return None if text is None else datetime.fromisoformat(text)
 
 

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from pipeline.domain.document import checked_name
 from pipeline.errors import BadInput
-from pipeline.exports.records import graph_of
+from pipeline.exports.records import graph_of, moment_from_text
 from pipeline.ledger.ledger import Adopted, Ledger, store_key
 from pipeline.stores.erase import erase, holdings
 from pipeline.stores.neo4j_bulk import AdminFiles
@@ -248,12 +248,11 @@ def _past(record: Mapping[str, Any]) -> PastReading:
     if sha256(graph.document.text.encode()).hexdigest() != record["text_sha256"]:
         raise ValueError("its text is not the one it was made of")
     made_by = (record["model"], record["checkpoint"], record["settings"])
-    until = record["recorded_until"]
     instances = record.get("instances")
     return PastReading(
         NumberedReading(graph, record["number"], *made_by),
         datetime.fromisoformat(record["recorded_from"]),
-        OPEN_END if until is None else datetime.fromisoformat(until),
+        moment_from_text(record["recorded_until"]) or OPEN_END,
         None if instances is None else tuple(_instances(instances, graph.entities)),
     )
 
@@ -266,8 +265,8 @@ def _instances(records: Iterable[Mapping[str, Any]], entities: Iterable[Any]) ->
         yield Instance(
             one["entity"],
             checked_name(one["concept"], what="the concept"),
-            _moment(one.get("recorded_from")),
-            _moment(one.get("recorded_until")),
+            moment_from_text(one.get("recorded_from")),
+            moment_from_text(one.get("recorded_until")),
         )
 
 
@@ -278,10 +277,6 @@ def _decision(kind: str, record: Mapping[str, Any]) -> tuple[str, dict[str, Any]
         return "restore_split", said | {"document": record["document"]}
     if kind != "merge":
         raise ValueError(f"a record {kind!r} is not known")
-    until = _moment(record["recorded_until"]) or OPEN_END
+    until = moment_from_text(record["recorded_until"]) or OPEN_END
     ended = {"ended_by": record["ended_by"], "ended_reason": record["ended_reason"]}
     return "restore_merge", said | ended | {"recorded_until": until}
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)

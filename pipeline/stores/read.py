@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import SOMEWHERE, Change, Evidence, Location
+from pipeline.domain.grid import Change, Evidence, Location, location_from_name
 from pipeline.errors import UnknownDocument
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
@@ -180,7 +180,7 @@ def _presence(row: Row, entity: Entity) -> Presence:
 
 
 def _event(row: Row, entity: Entity) -> Event:
-    origin, destination = _place(row["origin"]), _place(row["destination"])
+    origin, destination = location_from_name(row["origin"]), location_from_name(row["destination"])
     change = Change.CREATE if origin is None else Change.MOVE
     return Event(
         row["step"],
@@ -191,12 +191,6 @@ def _event(row: Row, entity: Entity) -> Event:
         row["probability"],
         _evidence(row),
     )
-
-
-def _place(name: str | None) -> Location | None:
-    if name is None:
-        return None
-    return SOMEWHERE if name == SOMEWHERE.text else Location(name)
 
 
 def _evidence(row: Row) -> Evidence | None:

@@ -20,8 +20,9 @@ from pipeline.errors import (
     UnknownDocument,
     Unreachable,
 )
+from pipeline.exports.files import file_text
 from pipeline.exports.multigraph import from_networkx, to_networkx
-from pipeline.exports.snapshot import dynamic_graph, file_text, snapshot_graph
+from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from stepgraph.api import Graphs, ingest, open, read, read_all
 
 __all__ = [

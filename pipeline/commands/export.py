@@ -25,7 +25,7 @@ from pipeline.exports.files import save
 
 if TYPE_CHECKING:
     from pipeline.domain.graph import TemporalGraph
-    from pipeline.exports.snapshot import Format
+    from pipeline.exports.files import Format
     from pipeline.ingest.import_export import Imported
 
 FormatOption = Annotated[
@@ -62,7 +62,8 @@ def snapshot(
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Write the graph of a step: entities at locations, as NetworkX reads it."""
-    from pipeline.exports.snapshot import dynamic_graph, file_text, snapshot_graph
+    from pipeline.exports.files import file_text
+    from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 
     if (step is None) != all_steps:
         raise BadInput("give --step N or --all-steps, one of them")
@@ -184,7 +185,7 @@ def _tell_how_to_load(folder: Path, done: Imported, file: Path) -> None:
 
 
 def _format(given: str | None, output: Path | None) -> Format:
-    from pipeline.exports.snapshot import FORMATS
+    from pipeline.exports.files import FORMATS
 
     wanted = given or (output.suffix.removeprefix(".") if output else "") or "graphml"
     for format in FORMATS:
@@ -204,7 +205,8 @@ def _put(text: str, output: Path | None) -> None:
 
 def _put_all(graph: TemporalGraph, format: Format, folder: Path | None) -> None:
     """A file a state, named so that they sort; without a folder, JSON prints a list of graphs."""
-    from pipeline.exports.snapshot import file_text, node_link, snapshot_graph
+    from pipeline.exports.files import file_text, node_link
+    from pipeline.exports.snapshot import snapshot_graph
 
     states = range(graph.n_steps + 1)
     if folder is None:

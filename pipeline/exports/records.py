@@ -9,7 +9,7 @@ from typing import Any
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import Change, Evidence, Location, location_from_name
-from pipeline.exports.snapshot import json_text
+from pipeline.exports.files import json_text
 from pipeline.stores.read import list_documents, list_readings, read_graphs
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store

@@ -7,8 +7,9 @@ from pathlib import Path
 import networkx
 import pytest
 
+from pipeline.exports.files import FORMATS
 from pipeline.exports.records import reading_lines
-from pipeline.exports.snapshot import FORMATS, dynamic_graph, snapshot_graph
+from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from pipeline.stores import open_store
 from pipeline.stores.read import read_graph
 from pipeline.stores.write import NumberedReading, write

@@ -143,7 +143,7 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
         ["process", "Completed"], ["process", "Failed"],
         ["sweep", "Completed"], ["sweep", "Failed"],
     ]  # fmt: skip
-    refused = "the ledger postgresql+psycopg://me:***@127.0.0.1:1/x cannot be used"
+    refused = "the ledger postgresql+psycopg://me@127.0.0.1:1/x cannot be used"
     assert sum(refused in (one or "") for one in told["messages"]) == 3
     assert told["tasks"].count("process_batch") == 2
     assert told["lines"] == 3

@@ -125,7 +125,7 @@ def test_a_kill_in_the_middle_of_a_load_leaves_nothing_and_the_next_one_all(
     path = tmp_path / "graph.ladybug"
     program = f"""
         import os, signal
-        from pipeline.stores import embedded, open_store
+        from pipeline.stores import ladybug, open_store
         from pipeline.stores.write import write
         from tests.pipeline.stores.test_bulk import hostile, noon, reading
         ladybug.ROWS_WORTH_LOADING = 1

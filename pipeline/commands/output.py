@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from pipeline.domain.intervals import joined
+from pipeline.domain.intervals import merge_intervals
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +64,7 @@ def marked(sentence: str, spans: Iterable[tuple[int, int]], *, bold: bool) -> Te
     from rich.text import Text
 
     text, end = Text(), 0
-    for start, stop in joined(span for span in spans if span[0] >= 0):
+    for start, stop in merge_intervals(span for span in spans if span[0] >= 0):
         text.append(plain(sentence[end:start]))
         words = plain(sentence[start:stop])
         text.append(words if bold else f"[{words}]", style="bold underline" if bold else "")

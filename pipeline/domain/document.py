@@ -1,4 +1,4 @@
-"""A document and its parts, as every later stage sees them; no spaCy types.
+"""A document and its parts, in the form that every later stage uses; no spaCy types.
 
 Offsets count Unicode code points of Python strings. Spans are half-open, ``[start, end)``.
 """
@@ -25,26 +25,26 @@ __all__ = [
 MAX_NAME_LENGTH = 1_000  # Neo4j refuses to index much longer strings
 
 
-def checked_name(name: str, *, what: str) -> str:
-    """Return ``name`` if it can be stored; raise ValueError naming ``what`` if it cannot."""
+def checked_name(name: str, *, role: str) -> str:
+    """Return ``name`` if it can be stored; raise ValueError naming its ``role`` if it cannot."""
     if not name.strip():
-        raise ValueError(f"{what} is empty; give it a name")
+        raise ValueError(f"{role} is empty; give it a name")
     if "\0" in name:
-        raise ValueError(f"{what} {name[:40]!r} contains a NUL character; remove it")
+        raise ValueError(f"{role} {name[:40]!r} contains a NUL character; remove it")
     if len(name) > MAX_NAME_LENGTH:
         raise ValueError(
-            f"{what} {name[:40]!r}… has {len(name)} characters; at most {MAX_NAME_LENGTH} are kept"
+            f"{role} {name[:40]!r}… has {len(name)} characters; at most {MAX_NAME_LENGTH} are kept"
         )
     try:
         name.encode()
     except UnicodeEncodeError as error:
-        raise ValueError(f"{what} {name[:40]!r} is not valid Unicode: {error.reason}") from error
+        raise ValueError(f"{role} {name[:40]!r} is not valid Unicode: {error.reason}") from error
     return name
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One tick of time; ``text`` stands at ``char_start`` of the document's text.
+    """One tick of time; ``text`` begins at ``char_start`` of the document's text.
 
     ``number`` counts from 1. ``starts_at`` and ``ends_at`` are clock times (naive UTC) where the
     document gives them.
@@ -61,7 +61,7 @@ class Step:
 class Entity:
     """A thing to track. ``name`` is as given ("water; H2O"), ``aliases`` its synonyms.
 
-    Aliases always hold at least one form, so that "water; H2O" is found under either.
+    There is always at least one alias; "water; H2O" is found under either of its two.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Entity:
     @classmethod
     def parse(cls, name: str) -> Entity:
         """Read ProPara's notation, synonyms separated by ``;``. Raises ValueError if unusable."""
-        checked_name(name, what="the entity")
+        checked_name(name, role="the entity")
         aliases = tuple(dict.fromkeys(part.strip() for part in name.split(";") if part.strip()))
         if not aliases:
             raise ValueError(f"the entity {name!r} holds no name between its ';'")
@@ -79,12 +79,12 @@ class Entity:
     @classmethod
     def parse_all(cls, names: Iterable[str]) -> tuple[Entity, ...]:
         """Read a list of names. Raises ValueError if one is unusable or given twice."""
-        found: dict[str, Entity] = {}
+        entities: dict[str, Entity] = {}
         for name in names:
             entity = cls.parse(name)
-            if found.setdefault(name.strip(), entity) is not entity:
+            if entities.setdefault(name.strip(), entity) is not entity:
                 raise ValueError(f"the entity {name!r} is given twice; give each once")
-        return tuple(found.values())
+        return tuple(entities.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Document:
     """A source text with an id, cut into steps 1..n.
 
     ``entities`` is None when the input names none (they are then discovered) and otherwise the
-    input's own list, taken at its word.
+    input's own list, used as it is.
     """
 
     id: str
@@ -108,12 +108,12 @@ class Document:
 
     @property
     def text_sha256(self) -> str:
-        """Hash of the text alone: two readings of one version share it."""
+        """Hash of the text alone: all readings of one version share it."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
     def fingerprint(self) -> str:
-        """Hash of all that a reading depends on: title, text, steps, clock times and entities."""
+        """Hash of everything a reading depends on: title, text, steps, clock times and entities."""
         content = {
             "title": self.title,
             "text": self.text,
@@ -152,7 +152,7 @@ class AnnotatedDocument:
     """A document with its tokens (by step) and the mentions of each tracked entity.
 
     ``tokens[i]`` are those of step i + 1, with offsets into the document's text.
-    ``mentions[j]`` are those of ``entities[j]``, in order of appearance; none is allowed.
+    ``mentions[j]`` are those of ``entities[j]``, in order of appearance; there may be none.
     """
 
     document: Document

@@ -61,7 +61,7 @@ class TemporalGraph:
             raise ValueError(
                 f"{document.id!r} has {document.n_steps} steps, its grid {grid.n_steps}"
             )
-        presences = tuple(one for track in grid.tracks for one in _presences(track))
+        presences = tuple(presence for track in grid.tracks for presence in _presences(track))
         events = sorted(
             (event for order, track in enumerate(grid.tracks) for event in _events(track, order)),
             key=lambda pair: (pair[1].step, pair[0]),
@@ -79,20 +79,31 @@ class TemporalGraph:
         return self.document.n_steps
 
     def snapshot(self, step: int) -> tuple[Presence, ...]:
-        """The presences that hold after ``step`` (0 is before step 1): a bipartite graph."""
+        """Return the presences that hold after ``step`` (0 is before step 1): a bipartite graph.
+
+        Raises IndexError if the document has no such step.
+        """
         if not 0 <= step <= self.n_steps:
             raise IndexError(f"{self.document.id!r} has steps 0 to {self.n_steps}, not {step}")
-        return tuple(one for one in self.presences if one.from_step <= step < one.until_step)
+        return tuple(
+            presence
+            for presence in self.presences
+            if presence.from_step <= step < presence.until_step
+        )
 
     def location_of(self, entity: str, step: int) -> Location:
-        """Where the entity of this name is after ``step``; NOWHERE if it does not exist."""
+        """Return the location of the entity of this name after ``step``; NOWHERE if it has none."""
         for presence in self.snapshot(step):
             if presence.entity.name == entity:
                 return presence.location
         return NOWHERE
 
     def to_grid(self) -> Grid:
-        """The grid again; probabilities of not existing are one minus those of existing."""
+        """Return the grid that this graph was folded from.
+
+        Exact in locations; the probability of not existing is one minus that of existing, and the
+        evidence of a presence is that of its first state.
+        """
         return Grid(self.n_steps, tuple(self._track(order) for order in range(len(self.entities))))
 
     def _track(self, order: int) -> Track:
@@ -124,13 +135,13 @@ class TemporalGraph:
 
 
 def _presences(track: Track) -> list[Presence]:
-    found = []
+    presences = []
     for location, states in groupby(
         range(track.n_steps + 1), key=lambda state: track.locations[state]
     ):
         if location != NOWHERE:
             span = list(states)
-            found.append(
+            presences.append(
                 Presence(
                     track.entity,
                     location,
@@ -140,17 +151,17 @@ def _presences(track: Track) -> list[Presence]:
                     track.evidence[span[0]],
                 )
             )
-    return found
+    return presences
 
 
 def _events(track: Track, order: int) -> list[tuple[int, Event]]:
-    found = []
+    events = []
     for step in range(1, track.n_steps + 1):
         change = track.change_at(step)
         if change is Change.NONE:
             continue
         before, after = track.locations[step - 1], track.locations[step]
-        found.append(
+        events.append(
             (
                 order,
                 Event(
@@ -164,4 +175,4 @@ def _events(track: Track, order: int) -> list[tuple[int, Event]]:
                 ),
             )
         )
-    return found
+    return events

@@ -13,7 +13,7 @@ __all__ = ["NOWHERE", "SOMEWHERE", "Change", "Evidence", "Grid", "Location", "Tr
 
 
 class Change(StrEnum):
-    """What a step does to an entity: a comparison of two locations, never stored beside them."""
+    """The effect of a step on an entity: a comparison of two locations, never stored with them."""
 
     NONE = "none"
     CREATE = "create"
@@ -38,9 +38,9 @@ SOMEWHERE = Location("?", kind="somewhere")  # exists, place unstated
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where the text says so: a step and a half-open span of characters within its text.
+    """The words that state a fact: a step and a half-open span of characters within its text.
 
-    ``char_start`` and ``char_end`` are -1 where no words say it, only the step as a whole.
+    ``char_start`` and ``char_end`` are -1 where no words state it, only the step as a whole.
     """
 
     step: int
@@ -54,8 +54,8 @@ class Track:
 
     For n steps: ``probabilities[t]`` (n + 1) is that of ``locations[t]``; ``exists[t]`` (n + 1)
     that of existing at all; ``change_probabilities[t - 1]`` (n) that of the change at step t,
-    NONE included; ``evidence[t]`` (n + 1) says where the location is stated, None if it is not;
-    ``change_evidence[t - 1]`` (n) says where the change is, None where nothing changes.
+    NONE included; ``evidence[t]`` (n + 1) is where the text states the location, None if it does
+    not; ``change_evidence[t - 1]`` (n) is where it states the change, None without one.
     """
 
     entity: Entity
@@ -67,7 +67,7 @@ class Track:
     change_evidence: tuple[Evidence | None, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        """Fill in what a certain source (gold, a person) leaves out; check that sizes agree."""
+        """Fill in what a certain source (gold, an annotator) leaves out; check the sizes."""
         n_states = len(self.locations)
         if n_states < 2:
             raise ValueError(f"{self.entity.name!r} needs a state before and after at least 1 step")
@@ -79,12 +79,12 @@ class Track:
             "change_evidence": (None,) * (n_states - 1),
         }
         for name, default in defaults.items():
-            given = getattr(self, name)
-            if not given:
+            values = getattr(self, name)
+            if not values:
                 object.__setattr__(self, name, default)
-            elif len(given) != len(default):
+            elif len(values) != len(default):
                 raise ValueError(
-                    f"{self.entity.name!r} has {len(given)} {name}, expected {len(default)}"
+                    f"{self.entity.name!r} has {len(values)} {name}, expected {len(default)}"
                 )
 
     @property
@@ -92,7 +92,10 @@ class Track:
         return len(self.locations) - 1
 
     def change_at(self, step: int) -> Change:
-        """Compare the location before ``step`` with the one after; the first step is 1."""
+        """Compare the location before ``step`` with the one after; the first step is 1.
+
+        Raises IndexError if the document has no such step.
+        """
         if not 1 <= step <= self.n_steps:
             raise IndexError(f"{self.entity.name!r} has steps 1 to {self.n_steps}, not {step}")
         before, after = self.locations[step - 1], self.locations[step]
@@ -105,7 +108,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """All tracks of one document, one a tracked entity; every track has ``n_steps`` steps."""
+    """All tracks of one document, one for each entity; every track has ``n_steps`` steps."""
 
     n_steps: int
     tracks: tuple[Track, ...]
@@ -136,7 +139,7 @@ class Grid:
 
 
 def location_from_text(text: str) -> Location:
-    """``-`` is NOWHERE, ``?`` SOMEWHERE; anything else is a place of that name."""
+    """Return NOWHERE for ``-``, SOMEWHERE for ``?``, else the stated location of that name."""
     return {NOWHERE.text: NOWHERE, SOMEWHERE.text: SOMEWHERE}.get(text, Location(text))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["joined"]
+__all__ = ["merge_intervals"]
 
 
-def joined(intervals: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Their union, as few intervals as possible, in order; those that touch become one."""
+def merge_intervals(intervals: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return their union in order, as few intervals as possible; touching ones become one."""
     union: list[tuple[int, int]] = []
     for start, end in sorted(intervals):
         if union and start <= union[-1][1]:

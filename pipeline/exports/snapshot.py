@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import Presence, TemporalGraph
 from pipeline.domain.grid import SOMEWHERE, Evidence, Location
-from pipeline.domain.intervals import joined
+from pipeline.domain.intervals import merge_intervals
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -64,7 +64,7 @@ def dynamic_graph(graph: TemporalGraph) -> MultiDiGraph:
         )
     for node in result:
         edges = [*result.in_edges(node, data=True), *result.out_edges(node, data=True)]
-        if spells := joined([(data["start"], data["end"]) for _, _, data in edges]):
+        if spells := merge_intervals([(data["start"], data["end"]) for _, _, data in edges]):
             result.nodes[node]["spells"] = spells
     return result
 

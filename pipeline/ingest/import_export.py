@@ -107,7 +107,7 @@ def _import(lines: Iterable[str], target: _Target, *, name: str) -> None:
                 continue
             flush()
             if kind == "forgotten":
-                document = checked_name(record["document"], what="the document's id")
+                document = checked_name(record["document"], role="the document's id")
                 target.forget(document, datetime.fromisoformat(record["forgotten_at"]))
             else:
                 target.decide(*_decision(kind, record))
@@ -264,7 +264,7 @@ def _instances(records: Iterable[Mapping[str, Any]], entities: Iterable[Any]) ->
             raise ValueError(f"{one['entity']!r} is no entity of it")
         yield Instance(
             one["entity"],
-            checked_name(one["concept"], what="the concept"),
+            checked_name(one["concept"], role="the concept"),
             moment_from_text(one.get("recorded_from")),
             moment_from_text(one.get("recorded_until")),
         )

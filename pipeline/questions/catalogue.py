@@ -179,7 +179,7 @@ def _check_type(field: Field, value: Any) -> None:
         raise BadInput(f"{field.name} must be {field.type}, {value} does not fit")
     if isinstance(value, str):
         try:
-            checked_name(value, what=f"the {field.name}")
+            checked_name(value, role=f"the {field.name}")
         except ValueError as error:
             raise BadInput(str(error)) from error
 

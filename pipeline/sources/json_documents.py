@@ -62,7 +62,7 @@ def document_from_record(
         if record.get("text") is None:
             raise ValueError("has neither 'text' nor 'steps'; give one of them")
         document = document_from_text(
-            _text(record["text"], what="'text'"),
+            _text(record["text"], role="'text'"),
             document_id=document_id,
             source=source,
             entities=named,
@@ -80,7 +80,7 @@ def record_id(record: Mapping[str, Any]) -> str | None:
         return None
     if not isinstance(given, str | int) or isinstance(given, bool):
         raise ValueError(f"'id' is {_kind(given)}; make it a string")
-    return checked_name(str(given), what="the id")
+    return checked_name(str(given), role="the id")
 
 
 def _from_propara(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _title(record: Mapping[str, Any]) -> str | None:
     title = record.get("title")
     if title is None:
         return None
-    return checked_name(_text(title, what="'title'"), what="the title")
+    return checked_name(_text(title, role="'title'"), role="the title")
 
 
 def _entities(record: Mapping[str, Any]) -> tuple[Entity, ...] | None:
@@ -106,7 +106,7 @@ def _entities(record: Mapping[str, Any]) -> tuple[Entity, ...] | None:
         return None
     if not isinstance(given, list) or not given:
         raise ValueError("'entities' must be a list of names; leave it out to have them found")
-    return Entity.parse_all(_text(name, what="an entity") for name in given)
+    return Entity.parse_all(_text(name, role="an entity") for name in given)
 
 
 def _document_from_steps(
@@ -123,12 +123,12 @@ def _document_from_steps(
     texts, times = [], []
     for number, one in enumerate(given, start=1):
         fields = one if isinstance(one, dict) else {"text": one}
-        words = _text(fields.get("text"), what=f"step {number}").strip()
+        words = _text(fields.get("text"), role=f"step {number}").strip()
         if not words:
             raise ValueError(f"step {number} is empty; write what is done, or leave it out")
         texts.append(words)
-        times.append(_span(fields.get("starts_at"), fields.get("ends_at"), what=f"step {number}"))
-    whole = _text(record["text"], what="'text'") if record.get("text") is not None else None
+        times.append(_span(fields.get("starts_at"), fields.get("ends_at"), role=f"step {number}"))
+    whole = _text(record["text"], role="'text'") if record.get("text") is not None else None
     text = "\n".join(texts) if whole is None else whole
     steps, position = [], 0
     for number, (words, (starts_at, ends_at)) in enumerate(zip(texts, times, strict=True), start=1):
@@ -151,23 +151,23 @@ def _timed(steps: tuple[Step, ...], times: object) -> tuple[Step, ...]:
         raise ValueError(f"'times' has {found}, expected one for each of its {len(steps)} steps")
     timed = []
     for step, given in zip(steps, times, strict=True):
-        what = f"the time of step {step.number}"
+        role = f"the time of step {step.number}"
         if isinstance(given, list) and len(given) != 2:
-            raise ValueError(f"{what} has {len(given)} entries, expected [start, end]")
+            raise ValueError(f"{role} has {len(given)} entries, expected [start, end]")
         pair: Sequence[object] = given if isinstance(given, list) else (given, None)
-        starts_at, ends_at = _span(pair[0], pair[1], what=what)
+        starts_at, ends_at = _span(pair[0], pair[1], role=role)
         timed.append(replace(step, starts_at=starts_at, ends_at=ends_at))
     return tuple(timed)
 
 
-def _span(start: object, end: object, *, what: str) -> Times:
-    starts_at, ends_at = _moment(start, what=what), _moment(end, what=what)
+def _span(start: object, end: object, *, role: str) -> Times:
+    starts_at, ends_at = _moment(start, role=role), _moment(end, role=role)
     if starts_at and ends_at and ends_at < starts_at:
-        raise ValueError(f"{what} ends at {end} before it starts at {start}; swap them")
+        raise ValueError(f"{role} ends at {end} before it starts at {start}; swap them")
     return starts_at, ends_at
 
 
-def _moment(given: object, *, what: str) -> datetime | None:
+def _moment(given: object, *, role: str) -> datetime | None:
     """A clock time as naive UTC; one without a zone is taken to be UTC."""
     if given is None:
         return None
@@ -178,7 +178,7 @@ def _moment(given: object, *, what: str) -> datetime | None:
     except (ValueError, OverflowError):
         moment = None
     if moment is None:
-        raise ValueError(f"{what} has {given!r:.60}, expected a time like 2026-05-01T09:30:00Z")
+        raise ValueError(f"{role} has {given!r:.60}, expected a time like 2026-05-01T09:30:00Z")
     return moment
 
 
@@ -199,11 +199,11 @@ def _on_one_line(document: Document) -> Document:
     return replace(document, text=text, steps=tuple(steps))
 
 
-def _text(given: object, *, what: str) -> str:
+def _text(given: object, *, role: str) -> str:
     if not isinstance(given, str):
-        raise ValueError(f"{what} is {_kind(given)}, not a string; put it in quotes")
+        raise ValueError(f"{role} is {_kind(given)}, not a string; put it in quotes")
     if fault := _fault(given):
-        raise ValueError(f"{what} {fault}")
+        raise ValueError(f"{role} {fault}")
     return given
 
 

@@ -159,7 +159,7 @@ def _documents(
         return
     try:
         text = text_of(read_bytes(handle), PurePath(handle).suffix.lower())
-        document_id = checked_name(relative_id(handle), what="the file name")
+        document_id = checked_name(relative_id(handle), role="the file name")
         yield document_from_text(
             text,
             document_id=document_id,
@@ -225,7 +225,7 @@ def _record(handle: str, line: Line, entities: tuple[Entity, ...] | None) -> Doc
         fallback_id = f"{relative_id(handle)}#{line.number}"
         return document_from_record(
             record,
-            fallback_id=checked_name(fallback_id, what="the file name"),
+            fallback_id=checked_name(fallback_id, role="the file name"),
             source=f"{handle}#{line.number}",
             entities=entities,
         )

@@ -198,7 +198,7 @@ def _document(row: Row[Any], origin: str, entities: Entities) -> Document | Reje
         title = getattr(row, "title", None)
         return document_from_text(
             row.text,
-            document_id=checked_name(name, what="the key"),
+            document_id=checked_name(name, role="the key"),
             source=source,
             title=str(title) if title else None,
             entities=entities,

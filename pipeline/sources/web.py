@@ -135,7 +135,7 @@ def _document(answer: Answer, url: str, entities: Entities) -> Document:
     path = PurePosixPath(unquote(urlsplit(answer.url).path))
     return document_from_text(
         _text(answer, path.suffix.lower()),
-        document_id=checked_name(url, what="the URL"),
+        document_id=checked_name(url, role="the URL"),
         source=url,
         title=PurePosixPath(unquote(urlsplit(url).path)).stem or None,
         entities=entities,

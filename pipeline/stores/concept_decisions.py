@@ -185,6 +185,6 @@ def _untie(names: Sequence[str], ask: Ask, said: Said) -> None:
 
 def _checked(name: str) -> str:
     try:
-        return checked_name(name, what="the concept")
+        return checked_name(name, role="the concept")
     except ValueError as error:
         raise BadInput(str(error)) from error

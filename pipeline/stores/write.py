@@ -262,7 +262,7 @@ def check(reading: NumberedReading) -> None:
     """Refuse what an engine would refuse, cut or confuse, with the document's name."""
     try:
         for what, name in _names(reading.graph):
-            checked_name(name, what=what)
+            checked_name(name, role=what)
         for what, text in _texts(reading):
             if "\0" in text:
                 raise ValueError(f"{what} contains a NUL character; remove it")

@@ -30,7 +30,7 @@ import matplotlib.pyplot as plt
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.default.decode import AS_TRAINED, Temperatures
+from kgmodel.default.decode import AS_TRAINED, DecodeSettings, Temperatures
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.calibration import (
@@ -42,9 +42,10 @@ from pipeline.evaluation.calibration import (
     log_loss,
     reliability,
 )
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import features
 from pipeline.inference.default_reader import DefaultNetwork, score_features, tracks_of
-from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
@@ -88,7 +89,7 @@ class Split:
                 self.ready[some.row],
                 self.network.reader,
                 self.network.table,
-                temperatures=temperatures,
+                decoding=DecodeSettings(temperatures, self.network.decoding.unstated_cost),
             )
         grids = [
             Grid(one.tensors.n_steps, tuple(found))

@@ -27,7 +27,8 @@ from rich.table import Table
 from scores import scores_of
 
 from pipeline.datasets.propara import load_split
-from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model, predict
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
+from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))

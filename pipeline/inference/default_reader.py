@@ -16,14 +16,8 @@ import numpy as np
 import torch
 
 from kgmodel.checkpoint import load_weights
-from kgmodel.default.decode import (
-    AS_TRAINED,
-    ChainScores,
-    Temperatures,
-    best_grid,
-    marginals,
-    tempered,
-)
+from kgmodel.default.chain import ChainScores, marginals
+from kgmodel.default.decode import DecodeSettings, apply_temperatures, best_grid
 from kgmodel.default.features import TAGS, collate
 from kgmodel.default.model import (
     MAX_SCORES,
@@ -46,8 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
 
-UNSTATED_COST = 2.0  # docs/results.md, "What happens, then where"
-
 _CHANGES = {
     "created": Change.CREATE,
     "moves": Change.MOVE,
@@ -57,15 +49,16 @@ _CHANGES = {
 
 @dataclass(frozen=True, slots=True)
 class DefaultNetwork:
-    """The default reader with what it was trained beside: word pieces and places.
+    """The default reader with the tokenizer and the table of places it was trained with.
 
-    ``temperatures`` make its probabilities those of being right (``benchmarks/calibration.py``).
+    ``decoding`` has the temperatures that make its probabilities those of being right
+    (``benchmarks/calibration.py``).
     """
 
     reader: DefaultReader
     tokenizer: Tokenizer
     table: PlaceTable
-    temperatures: Temperatures = AS_TRAINED
+    decoding: DecodeSettings
 
     @classmethod
     def load(
@@ -75,20 +68,20 @@ class DefaultNetwork:
         reader = DefaultReader(base, DefaultSettings(**config["settings"]))
         restore_weights(reader, load_weights(folder, config))
         table = PlaceTable.load(folder / "places.json")
-        temperatures = Temperatures(**config.get("temperatures", {}))
+        decoding = DecodeSettings.from_config(config)
         only_to_read(reader.encoder, device)
-        return cls(reader.eval().to(device), load_tokenizer(encoder), table, temperatures)
+        return cls(reader.eval().to(device), load_tokenizer(encoder), table, decoding)
 
     def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
         ready = features(documents, tokenizer=self.tokenizer, table=self.table)
-        return read_features(ready, self.reader, self.table, temperatures=self.temperatures)
+        return read_features(ready, self.reader, self.table, decoding=self.decoding)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredEntities:
     """Some entities of one document, by their numbers, and the scores of each in that order.
 
-    ``row`` is the document's among the features that were given.
+    ``row`` is the document's place among the features that were scored.
     """
 
     row: int
@@ -101,25 +94,26 @@ def read_features(
     network: DefaultReader,
     table: PlaceTable,
     *,
-    temperatures: Temperatures = AS_TRAINED,
+    decoding: DecodeSettings,
 ) -> list[Grid]:
     """Run the network over features, bucketed by length, and decode each document."""
     tracks: list[list[Track]] = [[] for _ in ready]
-    for some in score_features(ready, network):
-        tracks[some.row] += tracks_of(
-            some, ready[some.row], network, table, temperatures=temperatures
+    for scored in score_features(ready, network):
+        tracks[scored.row] += tracks_of(
+            scored, ready[scored.row], network, table, decoding=decoding
         )
     return [
-        Grid(one.tensors.n_steps, tuple(found)) for one, found in zip(ready, tracks, strict=True)
+        Grid(document.tensors.n_steps, tuple(of_document))
+        for document, of_document in zip(ready, tracks, strict=True)
     ]
 
 
 def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterator[ScoredEntities]:
-    """The network's scores; documents come in no order, the entities of each in theirs.
+    """Yield the network's scores: documents in no order, the entities of each in theirs.
 
     On a CPU each core scores buckets of its own: two cores that share one bucket's matrices wait
-    for each other at every layer (15 % of the time), and decoding goes on meanwhile. Not beside the
-    main thread: in an ingest other stages have the other cores (9 % slower, 0.1 GB more).
+    for each other at every layer (15 % of the time), and documents are decoded meanwhile. Only in
+    the main thread: in an ingest other stages use the other cores (9 % slower, 0.1 GB more).
     """
     device = next(network.parameters()).device
     buckets = list(_buckets(ready, most_tokens(device)))
@@ -133,8 +127,8 @@ def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterato
         n_cores, "score", initializer=torch.set_num_threads, initargs=(1,)
     ) as pool:
         score = partial(_score_bucket, ready=ready, network=network)
-        for found in pool.map(score, buckets):
-            yield from found
+        for scored in pool.map(score, buckets):
+            yield from scored
 
 
 @torch.inference_mode()
@@ -144,11 +138,11 @@ def _score_bucket(
     device = next(network.parameters()).device
     batch = collate([ready[row].tensors for row in rows]).to(device)
     owners = [(row, entity) for row in rows for entity in range(len(ready[row].document.entities))]
-    read, scored = network.read(batch), []
-    for some in score_slices(batch):
-        scores = network.score(read, batch, some)
+    encoded, scored = network.read(batch), []
+    for pairs in score_slices(batch):
+        scores = network.score(encoded, batch, pairs)
         first = 0
-        for row, group in groupby(owners[some], key=itemgetter(0)):
+        for row, group in groupby(owners[pairs], key=itemgetter(0)):
             entities = tuple(entity for _, entity in group)
             last = first + len(entities)
             part = _part(scores, ready[row], slice(first, last))
@@ -158,14 +152,14 @@ def _score_bucket(
 
 
 def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
-    """Rows of similar length, so that little is padding, of at most ``n_tokens`` at once.
+    """Yield rows of similar length, so that little is padding, of at most ``n_tokens`` at once.
 
     A document that is more than that by itself is a bucket of its own.
     """
     order = sorted(range(len(ready)), key=lambda row: max(map(len, ready[row].tensors.windows)))
     bucket: list[int] = []
     for row in order:
-        if bucket and not _fit([ready[one] for one in (*bucket, row)], n_tokens):
+        if bucket and not _fit([ready[member] for member in (*bucket, row)], n_tokens):
             yield bucket
             bucket = []
         bucket.append(row)
@@ -174,67 +168,66 @@ def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
 
 
 def _fit(bucket: Sequence[Features], n_tokens: int) -> bool:
-    tokens = sum(one.tensors.n_tokens for one in bucket)
-    pairs = sum(len(one.tensors.entities) for one in bucket)
-    states = max(one.tensors.n_steps + 1 for one in bucket)
-    occurrences = max(len(one.occurrences) for one in bucket)
+    tokens = sum(document.tensors.n_tokens for document in bucket)
+    pairs = sum(len(document.tensors.entities) for document in bucket)
+    states = max(document.tensors.n_steps + 1 for document in bucket)
+    occurrences = max(len(document.occurrences) for document in bucket)
     return tokens <= n_tokens and pairs * states * occurrences <= MAX_SCORES
 
 
-def _part(scores: Scores, one: Features, pairs: slice) -> Scores:
+def _part(scores: Scores, document: Features, pairs: slice) -> Scores:
     """The scores of some pairs of one document, without padding, in float32 on the CPU."""
-    n_states = one.tensors.n_steps + 1
+    n_states = document.tensors.n_steps + 1
     return Scores(
         scores.tags[pairs, : n_states - 1].float().cpu(),
-        scores.places[pairs, :n_states, : one.tensors.n_candidates].float().cpu(),
-        scores.occurrences[pairs, :n_states, : len(one.occurrences) + 1].float().cpu(),
+        scores.places[pairs, :n_states, : document.tensors.n_candidates].float().cpu(),
+        scores.occurrences[pairs, :n_states, : len(document.occurrences) + 1].float().cpu(),
     )
 
 
 @torch.inference_mode()
 def tracks_of(
-    some: ScoredEntities,
-    one: Features,
+    scored: ScoredEntities,
+    document: Features,
     network: DefaultReader,
     table: PlaceTable,
     *,
-    temperatures: Temperatures,
-    unstated_cost: float = UNSTATED_COST,
+    decoding: DecodeSettings,
 ) -> list[Track]:
-    """Decode some entities of the document ``one``: the best track of each, and how sure it is."""
-    scores = some.scores
+    """Decode some entities of a document: the best track of each, and how sure it is."""
+    scores = scored.scores
     chain = ChainScores(
         scores.tags.double().numpy(),
         network.chain.start.double().cpu().numpy(),
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded = best_grid(chain, unstated_cost=unstated_cost)
-    certain = marginals(tempered(chain, temperatures))
+    decoded = best_grid(chain, unstated_cost=decoding.unstated_cost)
+    certain = marginals(apply_temperatures(chain, decoding.temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)
     tracks = []
-    for row, entity in enumerate(some.entities):
+    for row, entity in enumerate(scored.entities):
         places, probabilities, stated = [], [], []
         for state, candidate in enumerate(decoded.places[row].tolist()):
             likely = (
                 1.0 - exists[row, state] if candidate < 0 else certain.places[row, state, candidate]
             )
-            place, evidence = _place(one, candidate, scores.occurrences[row, state], table)
+            place, evidence = _place(document, candidate, scores.occurrences[row, state], table)
             places.append(place)
             probabilities.append(float(np.clip(likely, 0.0, 1.0)))
             stated.append(evidence)
         tags = [TAGS[tag] for tag in decoded.tags[row]]
         tracks.append(
             Track(
-                one.document.entities[entity],
+                document.document.entities[entity],
                 one_wording(places),
                 tuple(probabilities),
                 tuple(exists[row].tolist()),
                 tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
                 tuple(stated),
                 tuple(
-                    _change_evidence(one.document, entity, step, tag, stated[step])
+                    _change_evidence(document.document, entity, step, tag, stated[step])
                     for step, tag in enumerate(tags, 1)
                 ),
             )
@@ -255,26 +248,28 @@ def _change_probabilities(tags: np.ndarray) -> dict[Change, np.ndarray]:
 
 
 def _place(
-    one: Features, candidate: int, scores: torch.Tensor, table: PlaceTable
+    document: Features, candidate: int, scores: torch.Tensor, table: PlaceTable
 ) -> tuple[Location, Evidence | None]:
     """A candidate's location, and its likeliest occurrence; scores are "unstated", then theirs."""
     if candidate < 0:
         return NOWHERE, None
     if candidate == 0:
         return SOMEWHERE, None
-    at = one.occurrences_of[candidate]
-    found = one.occurrences[int(at[int(scores[at + 1].argmax())])]
-    offset = one.document.document.steps[found.step - 1].char_start
-    tokens = one.document.tokens[found.step - 1]
-    start, end = tokens[found.first].char_start - offset, tokens[found.last].char_end - offset
-    place = Location(table.wordings.get(found.key, found.text))
-    return place, Evidence(found.step, start, end)
+    rows = document.occurrences_of[candidate]
+    occurrence = document.occurrences[int(rows[int(scores[rows + 1].argmax())])]
+    offset = document.document.document.steps[occurrence.step - 1].char_start
+    tokens = document.document.tokens[occurrence.step - 1]
+    start = tokens[occurrence.first].char_start - offset
+    end = tokens[occurrence.last].char_end - offset
+    place = Location(table.wordings.get(occurrence.key, occurrence.text))
+    return place, Evidence(occurrence.step, start, end)
 
 
 def _change_evidence(
     document: AnnotatedDocument, entity: int, step: int, tag: str, stated: Evidence | None
 ) -> Evidence | None:
-    """A move is shown by where it leads, if this step says so; other changes by their entity."""
+    """The evidence of a move is its destination, where this step states it; of any other change it
+    is a mention of the entity."""
     if tag not in _CHANGES:
         return None
     if tag == "moves" and stated is not None and stated.step == step:

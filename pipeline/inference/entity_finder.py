@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Document, Entity
 from pipeline.errors import BadInput, CheckpointError
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import DEFAULT_TAGGER, encoder_folder
 from pipeline.inference.windows import windows_of
 from pipeline.text.names import Key, Word, head, key_of, words_of
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from kgmodel.tagger import PieceTagger
 
 __all__ = [
-    "SHIPPED",
     "Decoding",
     "Tagger",
     "choose_entities",
@@ -34,7 +33,6 @@ __all__ = [
     "word_probabilities",
 ]
 
-SHIPPED = Path(__file__).parents[2] / "kgmodel" / "checkpoints" / "entities"
 LONGEST_MENTION = 8  # words; ProPara's longest participant has six
 
 _CONJUNCTIONS = frozenset({"and", "or", "then", "but"})  # never inside a mention
@@ -78,7 +76,7 @@ def load_tagger(
     from kgmodel.pretrained import EncoderMismatch, load_tokenizer
     from kgmodel.tagger import load_piece_tagger
 
-    folder = SHIPPED if checkpoint is None else checkpoint
+    folder = DEFAULT_TAGGER if checkpoint is None else checkpoint
     base = encoder_folder(encoder)
     try:
         network, config = load_piece_tagger(folder, base)

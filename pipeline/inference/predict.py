@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kgmodel.checkpoint import DamagedCheckpoint, load_config
+from kgmodel.default.decode import UNSTATED_COST
 from kgmodel.pretrained import EncoderMismatch
 from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Grid
 from pipeline.errors import CheckpointError
-from pipeline.inference.architectures import ARCHITECTURES, Network, device_of
-from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.architectures import LOADERS, Network, device_of
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
 
-__all__ = ["DEFAULT_CHECKPOINT", "Model", "load_model", "predict"]
+__all__ = ["Model", "load_model", "predict"]
+
+_FIRST_DECODING = {"unstated_cost": UNSTATED_COST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,12 @@ def load_model(
     try:
         config = load_config(folder)
         name = config["architecture"]
-        if name not in ARCHITECTURES:
+        if name not in LOADERS:
             raise CheckpointError(
                 f"the checkpoint {str(folder)!r} has the architecture {name!r}, which is none of "
-                f"{', '.join(ARCHITECTURES)}; name another checkpoint, or update stepgraph"
+                f"{', '.join(LOADERS)}; name another checkpoint, or update stepgraph"
             )
-        network = ARCHITECTURES[name](folder, config, encoder=base, device=chosen)
+        network = LOADERS[name](folder, config, encoder=base, device=chosen)
     except DamagedCheckpoint as error:
         raise CheckpointError(
             f"{error}; install stepgraph again, or set STEPGRAPH_CHECKPOINT to another checkpoint"
@@ -65,12 +68,27 @@ def load_model(
         raise CheckpointError(
             f"the checkpoint {str(folder)!r} cannot be used: {error}; reinstall stepgraph"
         ) from error
-    told = {name: config[name] for name in ("temperatures",) if name in config}
-    settings = json.dumps(config["settings"] | told, sort_keys=True)
-    return Model(name, config["weights_sha256"], settings, network)
+    return Model(name, config["weights_sha256"], _settings(config), network)
+
+
+def _settings(config: Mapping[str, Any]) -> str:
+    """All that a reader reads with besides its weights, as JSON.
+
+    The decoding is left out where it is that of the checkpoints from before config.json named it,
+    so that equal readings have equal settings.
+    """
+    settings = dict(config["settings"])
+    if "temperatures" in config:
+        settings["temperatures"] = config["temperatures"]
+    if config.get("decoding", _FIRST_DECODING) != _FIRST_DECODING:
+        settings["decoding"] = config["decoding"]
+    return json.dumps(settings, sort_keys=True)
 
 
 def predict(documents: Sequence[AnnotatedDocument], *, model: Model) -> list[Grid]:
     """Read documents; grids come in their order. A document without entities has an empty grid."""
-    read = iter(model.network.read([one for one in documents if one.entities]))
-    return [next(read) if one.entities else Grid(one.document.n_steps, ()) for one in documents]
+    grids = iter(model.network.read([document for document in documents if document.entities]))
+    return [
+        next(grids) if document.entities else Grid(document.document.n_steps, ())
+        for document in documents
+    ]

@@ -66,11 +66,10 @@ class ModelReader:
         access: Access | None = None,
     ) -> None:
         """Raises CheckpointError if one of the folders is missing."""
-        from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
-        from pipeline.inference.entity_finder import SHIPPED
+        from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
 
         self._checkpoint = DEFAULT_CHECKPOINT if checkpoint is None else checkpoint
-        self._tagger_folder = SHIPPED if tagger is None else tagger
+        self._tagger_folder = DEFAULT_TAGGER if tagger is None else tagger
         self._encoder = encoder
         self._device = device
         self._access = access

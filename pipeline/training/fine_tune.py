@@ -16,7 +16,7 @@ from pipeline.datasets.propara import load_grids
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import device_of
 from pipeline.inference.candidates import PlaceTable
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.loop import Gold, TrainReport, refuse_another_checkpoint
 from pipeline.training.train_default import fit, places_of
 
@@ -62,7 +62,7 @@ def fine_tune(
         raise CheckpointError(f"{str(start)!r} cannot be trained further: {error}") from error
     refuse_another_checkpoint(out)
     torch.manual_seed(settings.seed)
-    kept = {name: config[name] for name in ("temperatures",) if name in config}
+    decoding = {name: config[name] for name in config if name in ("temperatures", "decoding")}
     return fit(
         DefaultReader(base, DefaultSettings(**config["settings"])).to(chosen),
         train_gold,
@@ -74,7 +74,7 @@ def fine_tune(
         start=weights,
         config={
             **{name: config[name] for name in ("architecture", "settings", "encoder")},
-            **kept,
+            **decoding,
             "training": asdict(settings),
             "trained_from": config["weights_sha256"],
             "trained_before": config["training"],

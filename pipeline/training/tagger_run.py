@@ -24,7 +24,7 @@ from pipeline.datasets.propara import grids_beside, load_split
 from pipeline.errors import BadInput, StepgraphError
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
-from pipeline.inference.encoder_files import encoder_folder, hashes_to_train_on
+from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.entity_finder import Decoding, Tagger, discover_entities, load_tagger
 from pipeline.training.tagger_examples import Chances, Grids, examples_from
 from pipeline.training.train_tagger import Recipe, second_opinions, train

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from kgmodel.default.crf import TagChain
+from kgmodel.default.decode import UNSTATED_COST, DecodeSettings
 from kgmodel.default.features import DocumentFeatures, tag_tracks
 from kgmodel.default.model import DefaultReader, DefaultSettings, Taught
 from kgmodel.default.train import Trainer, TrainSettings, restore_weights
@@ -21,9 +22,9 @@ from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import Task2Scores, score_grids
 from pipeline.inference.architectures import device_of
 from pipeline.inference.candidates import PlaceTable
+from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.default_features import features
 from pipeline.inference.default_reader import read_features
-from pipeline.inference.encoder_files import encoder_folder, hashes_to_train_on
 from pipeline.text.annotate import annotate
 from pipeline.training.distillation import second_opinions
 from pipeline.training.loop import (
@@ -98,6 +99,7 @@ def train(
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
+            "decoding": {"unstated_cost": UNSTATED_COST},
             "training": {
                 **asdict(settings),
                 "beside": told_beside,
@@ -144,7 +146,8 @@ def fit(
     else:
         restore_weights(network, dict(start))
         _allow_too(network.chain, tag_tracks(documents))
-    score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer)
+    decoding = DecodeSettings.from_config(config)
+    score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer, decoding)
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
     table.save(out / "places.json")
@@ -161,13 +164,17 @@ def fit(
 
 
 def _scorer(
-    trainer: Trainer, gold: Gold, table: PlaceTable, tokenizer: Tokenizer
+    trainer: Trainer,
+    gold: Gold,
+    table: PlaceTable,
+    tokenizer: Tokenizer,
+    decoding: DecodeSettings,
 ) -> Callable[[], Task2Scores]:
     ready = features([annotate(one) for one, _ in gold], tokenizer=tokenizer, table=table)
 
     def score() -> Task2Scores:
         with trainer.as_shipped() as shipped:
-            return score_grids(gold, read_features(ready, shipped, table))
+            return score_grids(gold, read_features(ready, shipped, table, decoding=decoding))
 
     return score
 

@@ -16,7 +16,7 @@ from pipeline.datasets.propara import load_split
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import score_grids
 from pipeline.inference.architectures import device_of
-from pipeline.inference.encoder_files import encoder_folder, hashes_to_train_on
+from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.paper_features import paper_document, paper_targets
 from pipeline.inference.paper_reader import PaperNetwork
 from pipeline.text.annotate import annotate

@@ -5,15 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kgmodel.default.decode import (
-    AS_TRAINED,
-    ChainScores,
-    Temperatures,
-    best_grid,
-    best_tracks,
-    marginals,
-    tempered,
-)
+from kgmodel.default.chain import ChainScores, best_tracks, marginals
+from kgmodel.default.decode import AS_TRAINED, Temperatures, apply_temperatures, best_grid
 from kgmodel.default.features import TAGS
 
 CHOOSES = {"moves", "created"}
@@ -110,7 +103,7 @@ def test_a_forbidden_transition_is_never_taken():
 def test_tempered_marginals_are_sums_over_tracks_of_tempered_scores():
     scores = random_scores(5, n_steps=3, n_candidates=2)
 
-    found = marginals(tempered(scores, Temperatures(tags=2.0, places=0.5)))
+    found = marginals(apply_temperatures(scores, Temperatures(tags=2.0, places=0.5)))
 
     places = np.exp(scores.places / 0.5)
     places = np.log(places / places.sum(-1, keepdims=True))
@@ -127,10 +120,13 @@ def test_tempered_marginals_are_sums_over_tracks_of_tempered_scores():
 def test_a_higher_temperature_is_less_sure_and_one_changes_nothing():
     scores = random_scores(5, n_steps=3, n_candidates=3)
 
-    warm, as_it_is = marginals(tempered(scores, Temperatures(3.0, 3.0))), marginals(scores)
+    warm, as_it_is = (
+        marginals(apply_temperatures(scores, Temperatures(3.0, 3.0))),
+        marginals(scores),
+    )
 
     assert warm.tags.max(-1).mean() < as_it_is.tags.max(-1).mean()
-    unchanged = marginals(tempered(scores, AS_TRAINED))
+    unchanged = marginals(apply_temperatures(scores, AS_TRAINED))
     np.testing.assert_allclose(unchanged.places, as_it_is.places, atol=1e-12)
 
 

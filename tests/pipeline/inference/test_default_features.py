@@ -8,8 +8,8 @@ from kgmodel.pretrained import load_tokenizer
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
 from pipeline.inference.candidates import PlaceTable, place_key
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.default_features import features
-from pipeline.inference.encoder_files import encoder_folder
 from pipeline.text.annotate import annotate
 
 NO_TABLE = PlaceTable({}, {})

@@ -11,8 +11,8 @@ import pytest
 
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.errors import BadInput, CheckpointError
+from pipeline.inference.checkpoints import DEFAULT_TAGGER
 from pipeline.inference.entity_finder import (
-    SHIPPED,
     Decoding,
     Tagger,
     choose_entities,
@@ -231,7 +231,7 @@ def test_names_hold_no_separator_of_synonyms_and_no_markup(tagger):
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):
-    shutil.copytree(SHIPPED, tmp_path / "c")
+    shutil.copytree(DEFAULT_TAGGER, tmp_path / "c")
     weights = bytearray((tmp_path / "c" / "weights.safetensors").read_bytes())
     weights[-1] ^= 1
     (tmp_path / "c" / "weights.safetensors").write_bytes(weights)
@@ -244,7 +244,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
     "change", [{"kind": "reader"}, {"decoding": {"threshold": 1}}, {"encoder_sha256": {}}]
 )
 def test_a_checkpoint_of_another_kind_is_refused(tmp_path, change):
-    shutil.copytree(SHIPPED, tmp_path / "c")
+    shutil.copytree(DEFAULT_TAGGER, tmp_path / "c")
     config = json.loads((tmp_path / "c" / "config.json").read_text())
     (tmp_path / "c" / "config.json").write_text(json.dumps(config | change))
 
@@ -270,7 +270,7 @@ def test_a_device_that_is_not_there_is_bad_input(monkeypatch):
 
 
 def test_the_shipped_checkpoint_is_small():
-    assert sum(path.stat().st_size for path in Path(SHIPPED).iterdir()) <= 5_000_000
+    assert sum(path.stat().st_size for path in Path(DEFAULT_TAGGER).iterdir()) <= 5_000_000
 
 
 @pytest.mark.propara
@@ -280,7 +280,7 @@ def test_the_shipped_tagger_reaches_its_reported_score(tagger, propara):
 
     scores = measure(load_split(propara, "test"), tagger=tagger)
 
-    reported = json.loads((SHIPPED / "config.json").read_text())["scores"]["test"]
+    reported = json.loads((DEFAULT_TAGGER / "config.json").read_text())["scores"]["test"]
     assert scores["exact"]["f1"] >= 60
     assert scores["exact"]["f1"] == pytest.approx(reported["exact"]["f1"], abs=1.0)
     assert scores["head"]["f1"] == pytest.approx(reported["head"]["f1"], abs=1.0)

@@ -8,7 +8,7 @@ from kgmodel.paper.model import PaperAnswers
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.paper_features import (
     paper_batch,
     paper_document,

@@ -14,7 +14,7 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.inference import paper_reader
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.predict import load_model, predict
 from pipeline.ingest.readers import ModelReader
 from pipeline.text.annotate import annotate

@@ -9,8 +9,8 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.inference import default_reader
-from pipeline.inference.encoder_files import encoder_folder
-from pipeline.inference.predict import DEFAULT_CHECKPOINT, load_model, predict
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
+from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 from pipeline.text.steps import split_steps
 
@@ -132,6 +132,48 @@ def test_temperatures_that_make_no_sense_are_a_damaged_checkpoint(tmp_path, wron
         load_model(folder)
 
 
+def test_a_checkpoints_cost_of_unstated_places_decides_between_place_and_no_place(tmp_path, model):
+    folder = copy_of_the_checkpoint(tmp_path)
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    path.write_text(json.dumps(config | {"decoding": {"unstated_cost": -50.0}}))
+
+    silent = load_model(folder)
+
+    quiet, shipped = (
+        predict([annotated(PROCEDURE, "water", "rain")], model=reader)[0]
+        for reader in (silent, model)
+    )
+    assert places_stated(quiet) < places_stated(shipped)
+    assert json.loads(silent.settings)["decoding"] == {"unstated_cost": -50.0}
+
+
+def test_a_checkpoint_from_before_the_cost_was_stored_decodes_as_the_one_that_ships(
+    tmp_path, model
+):
+    folder = copy_of_the_checkpoint(tmp_path)
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    assert config.pop("decoding") == {"unstated_cost": 2.0}
+    path.write_text(json.dumps(config))
+    document = annotated(PROCEDURE, "water", "rain")
+
+    older = load_model(folder)
+
+    assert older.settings == model.settings
+    assert predict([document], model=older) == predict([document], model=model)
+
+
+@pytest.mark.parametrize("wrong", [{"unstated_cost": float("nan")}, {"cost": 1.0}, 2.0])
+def test_a_decoding_that_makes_no_sense_is_a_damaged_checkpoint(tmp_path, wrong):
+    folder = copy_of_the_checkpoint(tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"decoding": wrong}))
+
+    with pytest.raises(CheckpointError, match="cannot be used"):
+        load_model(folder)
+
+
 def test_an_entity_that_is_never_mentioned_has_a_track(model):
     (grid,) = predict([annotated(PROCEDURE, "gold", "water")], model=model)
 
@@ -183,6 +225,10 @@ def test_no_track_breaks_a_hard_constraint(model):
                 assert (change is Change.CREATE) == (before == NOWHERE != after)
                 assert (change is Change.DESTROY) == (before != NOWHERE == after)
                 assert change is not Change.MOVE or NOWHERE not in (before, after)
+
+
+def places_stated(grid):
+    return sum(place.kind == "stated" for track in grid.tracks for place in track.locations)
 
 
 def copy_of_the_checkpoint(folder):

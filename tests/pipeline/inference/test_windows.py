@@ -7,7 +7,7 @@ from tokenizers import Tokenizer
 
 from kgmodel.pretrained import load_tokenizer
 from pipeline.domain.document import Document, Step
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.windows import MAX_PIECES, Windows, windows_of
 from pipeline.text.names import words_of
 

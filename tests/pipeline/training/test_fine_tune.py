@@ -94,6 +94,21 @@ def test_what_it_knew_is_kept_places_and_orders_of_changes(start, own, tmp_path,
     assert int(after.sum()) > int(before.sum())  # to be created again after the end
 
 
+def test_a_new_checkpoint_names_its_decoding_and_fine_tuning_keeps_it(
+    start, own, tmp_path, tiny_encoder
+):
+    config = load_config(start)
+    assert config["decoding"] == {"unstated_cost": 2.0}
+    (start / "config.json").write_text(json.dumps(config | {"decoding": {"unstated_cost": 1.0}}))
+
+    fine_tune(
+        own_split(own, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+        encoder=tiny_encoder,
+    )  # fmt: skip
+
+    assert load_config(tmp_path / "out")["decoding"] == {"unstated_cost": 1.0}
+
+
 def test_with_dev_the_best_epoch_on_it_is_kept(start, data, own, tmp_path, tiny_encoder):
     dev = load_split(data, "dev")
 

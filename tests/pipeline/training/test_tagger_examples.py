@@ -8,7 +8,7 @@ from kgmodel.pretrained import load_tokenizer
 from kgmodel.tagger import LABELS
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.text.names import words_of
 from pipeline.training.tagger_examples import examples_from
 

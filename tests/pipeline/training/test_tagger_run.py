@@ -12,7 +12,7 @@ from transformers import BertConfig, BertModel
 
 from kgmodel.checkpoint import load_config, load_weights
 from pipeline.domain.document import Document, Step
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.entity_finder import discover_entities, load_tagger
 from pipeline.training.tagger_run import main, measure
 

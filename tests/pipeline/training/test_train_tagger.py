@@ -10,7 +10,7 @@ from kgmodel.pretrained import load_tokenizer
 from kgmodel.tagger import LABELS, PieceTagger, piece_probabilities
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
-from pipeline.inference.encoder_files import encoder_folder
+from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.tagger_examples import Example, examples_from
 from pipeline.training.train_tagger import Recipe, second_opinions, train
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
-from pipeline.stores.write import NumberedReading
+from pipeline.domain.reading import NumberedReading
 
 __all__ = ["CONSUMED", "FED", "FEEDING", "PRODUCED", "document_id", "reading"]
 

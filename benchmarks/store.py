@@ -31,6 +31,7 @@ from admin_import import import_arguments, write_files
 from rich.console import Console
 from store_questions import questions, scans
 
+from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.import_export import READINGS_AT_ONCE
 from pipeline.ingest.load_grids import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
@@ -42,7 +43,7 @@ from pipeline.stores.restore import PastReading, fill, restore
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Filling
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 
 ROOT = Path(__file__).parent.parent
 import_path.insert(0, str(ROOT))

@@ -22,7 +22,7 @@ from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
     from pipeline.stores import Store
-    from pipeline.stores.concept_decisions import Said
+    from pipeline.stores.concepts import Attribution, Decision
 
 concepts = typer.Typer(no_args_is_help=True, help="Say what is one thing across documents.")
 
@@ -44,10 +44,10 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Say that CONCEPT is INTO: questions across documents take the two for one from now on."""
-    from pipeline.stores.concept_decisions import merge as merge_concepts
+    from pipeline.stores.concepts import merge as merge_concepts
 
     with _writing(store) as opened:
-        moved = merge_concepts(concept, into, store=opened, said=_said(by, why))
+        moved = merge_concepts(concept, into, store=opened, attribution=_attribution(by, why))
     if as_json:
         print_json({"merged": moved, "into": into})
     else:
@@ -76,22 +76,22 @@ def split(
     as_json: AsJson = False,
 ) -> None:
     """Undo a merge of CONCEPT, or say that in some documents it is another thing, NAME."""
-    from pipeline.stores.concept_decisions import split as split_concept
-    from pipeline.stores.concept_decisions import split_in
+    from pipeline.stores.concepts import split as split_concept
+    from pipeline.stores.concepts import split_in
     from pipeline.stores.read import resolve_document
 
     if bool(document) != (meant is not None):
         raise BadInput("--document and --as go together")
-    said = _said(by, why)
+    attribution = _attribution(by, why)
     with _writing(store) as opened:
         if meant is None:
-            head = split_concept(concept, store=opened, said=said)
+            head = split_concept(concept, store=opened, attribution=attribution)
             facts: dict[str, object] = {"split": concept, "from": head}
             told = f"{concept}: no longer one with {head}"
         else:
             ids = [resolve_document(one, store=opened) for one in dict.fromkeys(document or [])]
             for one in ids:
-                split_in(one, concept, meant, store=opened, said=said)
+                split_in(one, concept, meant, store=opened, attribution=attribution)
             facts = {"split": concept, "as": meant, "documents": ids}
             told = f"{concept}: {meant} in {', '.join(ids)}"
     if as_json:
@@ -113,7 +113,7 @@ def list_decisions(
     as_json: AsJson = False,
 ) -> None:
     """List every merge and split: by whom, when, why, and what was undone."""
-    from pipeline.stores.concept_decisions import decisions, same_as
+    from pipeline.stores.concepts import decisions, same_as
 
     with opened_store(store) as opened:
         if concept is not None:
@@ -126,7 +126,7 @@ def list_decisions(
     if as_of is not None:
         raise BadInput("--as-of goes with a concept; the list has every time in it")
     if as_json:
-        print_json([asdict(one) for one in found])
+        print_json([_decision_record(one) for one in found])
         return
     headings = ["concept", "is", "in", "by", "at", "why", "undone"]
     rows = [
@@ -134,9 +134,9 @@ def list_decisions(
             one.name if one.kind == "merge" else one.concept,
             one.concept if one.kind == "merge" else one.name,
             one.document or "every document",
-            one.said.by,
-            one.said.at.isoformat(" ", "seconds"),
-            one.said.reason,
+            one.made.by,
+            one.made.at.isoformat(" ", "seconds"),
+            one.made.reason,
             f"{one.ended.at.isoformat(' ', 'seconds')} by {one.ended.by}" if one.ended else None,
         )
         for one in found
@@ -212,13 +212,19 @@ def _writing(url: str | None) -> Iterator[Store]:
         store.close()
 
 
-def _said(by: str | None, why: str) -> Said:
+def _decision_record(decision: Decision) -> dict[str, object]:
+    """The decision as ``--json`` prints it."""
+    record = asdict(decision)
+    return {"said" if name == "made" else name: value for name, value in record.items()}
+
+
+def _attribution(by: str | None, why: str) -> Attribution:
     import getpass
 
     from pipeline.ledger.ledger import utc_now
-    from pipeline.stores.concept_decisions import Said
+    from pipeline.stores.concepts import Attribution
 
     try:
-        return Said(getpass.getuser() if by is None else by, utc_now(), why)
+        return Attribution(getpass.getuser() if by is None else by, utc_now(), why)
     except (KeyError, OSError):  # nobody is logged in, as in some containers
-        raise BadInput("say who decides: --by NAME") from None
+        raise BadInput("the author of the decision is missing; give it with --by NAME") from None

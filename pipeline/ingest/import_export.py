@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pipeline.domain.document import checked_name
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.exports.records import graph_of, moment_from_text
 from pipeline.ledger.ledger import Adopted, Ledger, store_key
@@ -27,7 +28,6 @@ from pipeline.stores.neo4j_bulk import AdminFiles
 from pipeline.stores.restore import Instance, PastReading, fill, restore, restore_decision
 from pipeline.stores.store import Filling, Store
 from pipeline.stores.transaction_time import OPEN_END
-from pipeline.stores.write import NumberedReading
 
 __all__ = ["Imported", "import_lines", "write_admin_files"]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.readers import Stage
 from pipeline.ingest.run import Outcome, Watch, ingest, open_ingestion
 from pipeline.ledger.ledger import Claimed
 from pipeline.settings import Settings
 from pipeline.sources.results import DiscoveredDocument, Rejected
-from pipeline.stores.write import NumberedReading
 
 __all__ = ["GridReader", "load_grids"]
 

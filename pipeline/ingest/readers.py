@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.ledger.ledger import Claimed
 from pipeline.sources.access import Access
 from pipeline.sources.results import Rejected
-from pipeline.stores.write import NumberedReading
 
 if TYPE_CHECKING:
     from pipeline.inference.entity_finder import Tagger

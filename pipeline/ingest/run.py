@@ -23,6 +23,7 @@ from functools import partial
 from typing import TypeVar
 
 from pipeline.domain.document import Document, Entity
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import StepgraphError, StoreError, Unreachable
 from pipeline.ingest.concurrency import Company, Stopped, overlap
 from pipeline.ingest.metrics import count_documents, count_stage
@@ -56,7 +57,7 @@ from pipeline.sources.results import (
 )
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graphs
-from pipeline.stores.write import NumberedReading, close, refusal_of_forgotten, write
+from pipeline.stores.write import close, refusal_of_forgotten, write
 
 __all__ = [
     "Failed",

@@ -17,8 +17,8 @@ from pipeline.questions.cross_document import ABOUT_A_DOCUMENT, ACROSS, Asked
 from pipeline.questions.document_scope import AskedDocument, NotTracked
 from pipeline.questions.parser import Understood, understand
 from pipeline.questions.single_document import REPLIES, Kind, Parameters, Reply
+from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
-from pipeline.stores.rows import concept_of
 from pipeline.stores.store import Row, Store
 
 __all__ = ["Answer", "Kind", "Support", "answer"]

@@ -13,7 +13,7 @@ from pipeline.questions.lineage import End, Hop, lineage
 from pipeline.questions.parser import Understood
 from pipeline.questions.phrasing import at, joined, named, number, sentence, subject
 from pipeline.questions.shared_conversions import shared_conversions
-from pipeline.stores.rows import concept_of
+from pipeline.stores.concepts import concept_of
 from pipeline.stores.store import Row, Store
 
 __all__ = ["ABOUT_A_DOCUMENT", "ACROSS", "Across", "Asked"]

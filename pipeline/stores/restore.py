@@ -7,19 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Filling, Row, Store
 from pipeline.stores.transaction_time import OPEN_END, UNKNOWN
-from pipeline.stores.write import (
-    NumberedReading,
-    check,
-    create,
-    document_rows,
-    gathered,
-    lock,
-)
+from pipeline.stores.write import check, create, document_rows, gathered, lock
 
 __all__ = ["Instance", "PastReading", "fill", "restore", "restore_decision"]
 

@@ -9,15 +9,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from pipeline.domain.document import MAX_NAME_LENGTH, Entity, Step
+from pipeline.domain.document import Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import Change, Evidence
-from pipeline.stores.meanings import Meanings, meant
+from pipeline.stores.concepts import Meanings, concepts_of, meaning_of
 from pipeline.stores.store import Row
 from pipeline.stores.transaction_time import UNKNOWN
-from pipeline.text.lemmas import lemma
 
-__all__ = ["concept_of", "concepts_of", "rows_of"]
+__all__ = ["rows_of"]
 
 _NO_MEANINGS: Meanings = MappingProxyType({})
 EVENTS = {
@@ -60,7 +59,9 @@ def rows_of(
         "create_instances": [
             {"entity": entities[entity.name], "concept": concept}
             for entity in graph.entities
-            for concept in dict.fromkeys(meant(one, meanings) for one in concepts_of(entity))
+            for concept in dict.fromkeys(
+                meaning_of(concept, meanings) for concept in concepts_of(entity)
+            )
         ],
         "create_locations": [
             {"id": id, "name": place.text, "kind": place.kind} for place, id in locations.items()
@@ -77,20 +78,6 @@ def rows_of(
             _event_row(event, _step_id(reading, event.step), entities[event.entity.name])
         )
     return rows
-
-
-def concepts_of(entity: Entity) -> tuple[str, ...]:
-    """What the entity is an instance of: the lemma of each of its names, once."""
-    return tuple(dict.fromkeys(concept_of(alias) for alias in entity.aliases))
-
-
-def concept_of(alias: str) -> str:
-    """The concept that a name means: its lemma.
-
-    The name itself where nothing is left or Unicode made it too long to index.
-    """
-    found = lemma(alias)
-    return found if found and len(found) <= MAX_NAME_LENGTH else alias
 
 
 def _step_id(reading: str, number: int) -> str:

@@ -9,16 +9,16 @@ from datetime import datetime
 from pipeline.domain.document import checked_name
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import SOMEWHERE, Location
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
+from pipeline.stores.concepts import meanings_of
 from pipeline.stores.create import STATEMENTS, send
-from pipeline.stores.meanings import meanings_of
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.transaction_time import OPEN_END, TICK
 
 __all__ = [
-    "NumberedReading",
     "check",
     "close",
     "create",
@@ -28,25 +28,6 @@ __all__ = [
     "refusal_of_forgotten",
     "write",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedReading:
-    """A graph with the number its ledger gave it and what made it: model, checkpoint, settings."""
-
-    graph: TemporalGraph
-    number: int
-    model: str
-    checkpoint: str
-    settings: str
-
-    @property
-    def document_id(self) -> str:
-        return self.graph.document.id
-
-    @property
-    def id(self) -> str:
-        return f"{self.document_id}:{self.number}"
 
 
 @dataclass(frozen=True, slots=True)

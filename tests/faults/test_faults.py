@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.domain.reading import NumberedReading
 from pipeline.ledger.ledger import Adopted, open_ledger, store_key, utc_now
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings, read_graphs
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.faults import kinds
 from tests.faults.kinds import FAULTS
 from tests.faults.trial import Surroundings, judge, new_trial, verdict_of

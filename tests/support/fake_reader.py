@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Grid, Track
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.ingest.readers import Stage, fetch_claimed
 from pipeline.ledger.ledger import Claimed
 from pipeline.sources.access import Access
 from pipeline.sources.results import Rejected
-from pipeline.stores.write import NumberedReading
 
 
 class FakeReader:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Evidence, Grid, Location, Track
-from pipeline.stores.write import NumberedReading
+from pipeline.domain.reading import NumberedReading
 
 # Names that mean something to Cypher, to a shell, to a screen or to a careless format string.
 HOSTILE = (

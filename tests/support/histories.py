@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.questions.catalogue import ask, catalogue
 from pipeline.stores import LATEST, Store
-from pipeline.stores.concept_decisions import Said, merge, split, split_in
-from pipeline.stores.rows import concepts_of
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.concepts import Attribution, concepts_of, merge, split, split_in
+from pipeline.stores.write import write
 from tests.support.graphs import texts, tracks
 from tests.support.oracle import Merged, Oracle, Recorded, Split, Ties
 
@@ -196,10 +196,10 @@ def _named(one: Merged | Split) -> set[str]:
 
 
 def _say(one: Merged | Split, store: Store) -> None:
-    said = Said("a test", one.at, "")
+    attribution = Attribution("a test", one.at, "")
     if isinstance(one, Merged):
-        merge(one.name, one.into, store=store, said=said)
+        merge(one.name, one.into, store=store, attribution=attribution)
     elif one.document is None:
-        split(one.name, store=store, said=said)
+        split(one.name, store=store, attribution=attribution)
     else:
-        split_in(one.document, one.name, one.meant, store=store, said=said)
+        split_in(one.document, one.name, one.meant, store=store, attribution=attribution)

@@ -13,8 +13,8 @@ from typing import Any
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import SOMEWHERE, Change, Location
-from pipeline.stores.rows import concepts_of
-from pipeline.stores.write import NumberedReading
+from pipeline.domain.reading import NumberedReading
+from pipeline.stores.concepts import concepts_of
 
 Row = dict[str, Any]
 

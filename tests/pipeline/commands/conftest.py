@@ -15,8 +15,9 @@ from pipeline.cli import app
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence, Grid, Track, location_from_text
+from pipeline.domain.reading import NumberedReading
 from pipeline.stores import open_store
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 
 Run = Callable[..., Result]
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import networkx
 import pytest
 
+from pipeline.domain.reading import NumberedReading
 from pipeline.exports.files import FORMATS
 from pipeline.exports.records import reading_lines
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from pipeline.stores import open_store
 from pipeline.stores.read import read_graph
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.pipeline.commands.conftest import fill, reading, run
 from tests.support.graphs import graph as trip
 

@@ -14,13 +14,14 @@ from pipeline.datasets.propara import load_split, read_actions
 from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.evaluation.through_store import evaluate_stored, ingest_split
 from pipeline.ingest.readers import ModelReader
 from pipeline.settings import load_settings
 from pipeline.stores import Store, open_store
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.pipeline.evaluation.test_evaluate import SOAP
 from tests.pipeline.evaluation.test_evaluate import data as data
 

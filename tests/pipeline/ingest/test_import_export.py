@@ -23,7 +23,7 @@ from pipeline.questions.catalogue import ask
 from pipeline.settings import load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
-from pipeline.stores.concept_decisions import Said, decisions, merge, split_in
+from pipeline.stores.concepts import Attribution, decisions, merge, split_in
 from pipeline.stores.erase import erase, holdings
 from pipeline.stores.read import list_readings, read_graph
 from pipeline.stores.write import close, write
@@ -47,8 +47,8 @@ def origin(tmp_path: Path) -> Iterator[Store]:
     write([reading(graph(name)) for name in HOSTILE], store=store, clock=lambda: at(2022))
     write([reading(graph("gone")), reading(graph("lost"))], store=store, clock=lambda: at(2022))
     close({"gone": "gone:1"}, store=store, clock=lambda: at(2023))
-    split_in("b", "water", "brine", store=store, said=Said("Ada", at(2024), "salt"))
-    merge("h2o", "water", store=store, said=Said("Ada", at(2025), ""))
+    split_in("b", "water", "brine", store=store, attribution=Attribution("Ada", at(2024), "salt"))
+    merge("h2o", "water", store=store, attribution=Attribution("Ada", at(2025), ""))
     erase("lost", store=store, clock=lambda: at(2026))
     yield store
     store.close()

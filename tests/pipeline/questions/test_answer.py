@@ -9,13 +9,14 @@ import pytest
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence, Grid, Location, Track, location_from_text
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer import Answer, answer
 from pipeline.questions.cross_document import ACROSS
 from pipeline.questions.parser import FORMS
 from pipeline.questions.single_document import REPLIES
 from pipeline.stores import Store
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.support.graphs import document
 
 LEAF = (

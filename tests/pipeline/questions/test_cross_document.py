@@ -10,7 +10,7 @@ from pipeline.errors import UnknownDocument
 from pipeline.questions.answer import Answer, answer
 from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores import Store
-from pipeline.stores.concept_decisions import Said, merge
+from pipeline.stores.concepts import Attribution, merge
 from pipeline.stores.write import write
 from tests.pipeline.questions.test_answer import reading
 
@@ -80,7 +80,9 @@ def test_both_ends_of_a_hop_have_their_sentences(cellar: Store) -> None:
 
 
 def test_what_persons_merged_is_asked_as_one(cellar: Store) -> None:
-    merge("must", "juice", store=cellar, said=Said("Ada", datetime(2024, 2, 1), "it is"))
+    merge(
+        "must", "juice", store=cellar, attribution=Attribution("Ada", datetime(2024, 2, 1), "it is")
+    )
 
     shared = answer("Which documents share a conversion with it?", store=cellar, document="wine")
     past = shared_conversions("wine", store=cellar, as_of=datetime(2024, 1, 15))

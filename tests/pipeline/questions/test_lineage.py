@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import UnknownDocument
 from pipeline.questions.lineage import lineage
 from pipeline.stores import Store
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.support.histories import empty
 
 Procedures = dict[str, tuple[str, str]]  # by id: what is used up, what is made

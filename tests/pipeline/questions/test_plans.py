@@ -13,9 +13,10 @@ import pytest
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.questions.catalogue import catalogue
 from pipeline.stores import LATEST, Store
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.support.graphs import graph, reading
 from tests.support.neo4j_server import Server
 

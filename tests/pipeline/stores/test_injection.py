@@ -14,6 +14,7 @@ import pytest
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.ingest.load_grids import load_grids
 from pipeline.ingest.run import ingest, open_ingestion
@@ -22,7 +23,7 @@ from pipeline.settings import load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_documents, read_graph, resolve_document
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import run
 from tests.support.fake_reader import FakeReader

@@ -18,7 +18,7 @@ from pipeline.exports.records import export_lines
 from pipeline.ingest.import_export import import_lines, write_admin_files
 from pipeline.ledger.ledger import open_ledger
 from pipeline.stores import open_store
-from pipeline.stores.concept_decisions import Said, merge, split_in
+from pipeline.stores.concepts import Attribution, merge, split_in
 from pipeline.stores.neo4j_bulk import ARGUMENTS
 from pipeline.stores.write import close, write
 from tests.support.graphs import HOSTILE, document, graph, reading
@@ -39,8 +39,10 @@ def lines(tmp_path, monkeypatch):
         write([again, reading(graph("b"))], store=store, clock=lambda: at(2021))
         write([reading(graph(name)) for name in HOSTILE], store=store, clock=lambda: at(2022))
         close({"b": "b:1"}, store=store, clock=lambda: at(2023))
-        split_in("a", "water", "brine", store=store, said=Said("Ada", at(2024), "salt"))
-        merge("h2o", "water", store=store, said=Said("Ada", at(2025), ""))
+        split_in(
+            "a", "water", "brine", store=store, attribution=Attribution("Ada", at(2024), "salt")
+        )
+        merge("h2o", "water", store=store, attribution=Attribution("Ada", at(2025), ""))
         yield list(export_lines(store))
 
 

@@ -9,25 +9,26 @@ import pytest
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.catalogue import ask
 from pipeline.stores import Store
-from pipeline.stores.concept_decisions import (
+from pipeline.stores.concepts import (
+    Attribution,
     Decision,
-    Said,
     decisions,
     merge,
     same_as,
     split,
     split_in,
 )
-from pipeline.stores.write import NumberedReading, write
+from pipeline.stores.write import write
 
 DAY = datetime(2026, 1, 1)
 
 
-def said(day: int, why: str = "I know") -> Said:
-    return Said("Ada", DAY + timedelta(days=day), why)
+def ada(day: int, why: str = "I know") -> Attribution:
+    return Attribution("Ada", DAY + timedelta(days=day), why)
 
 
 def read(store: Store, document: str, *names: str, day: int = 0) -> None:
@@ -59,29 +60,29 @@ def drinks(store: Store) -> Store:
 def test_merged_concepts_are_one_under_either_name_until_they_are_split(drinks: Store) -> None:
     assert users(drinks, "water") == ["lemonade"]
 
-    assert merge("aqua", "water", store=drinks, said=said(2)) == ["aqua"]
-    merge("brine", "aqua", store=drinks, said=said(3))
+    assert merge("aqua", "water", store=drinks, attribution=ada(2)) == ["aqua"]
+    merge("brine", "aqua", store=drinks, attribution=ada(3))
 
     assert users(drinks, "water") == users(drinks, "brine") == ["lemonade", "salt", "soap"]
     assert same_as("brine", store=drinks) == ["water", "aqua", "brine"]
-    assert split("aqua", store=drinks, said=said(5)) == "water"
+    assert split("aqua", store=drinks, attribution=ada(5)) == "water"
     assert users(drinks, "water") == ["lemonade", "salt"]
     assert users(drinks, "aqua") == ["soap"]
 
 
 def test_what_was_merged_goes_with_what_it_was_merged_into(drinks: Store) -> None:
-    merge("aqua", "water", store=drinks, said=said(2))
+    merge("aqua", "water", store=drinks, attribution=ada(2))
 
-    assert merge("water", "brine", store=drinks, said=said(3)) == ["aqua", "water"]
+    assert merge("water", "brine", store=drinks, attribution=ada(3)) == ["aqua", "water"]
 
     assert same_as("water", store=drinks) == ["brine", "aqua", "water"]
     assert users(drinks, "aqua") == ["lemonade", "salt", "soap"]
 
 
 def test_an_answer_of_the_past_is_by_what_was_said_then(drinks: Store) -> None:
-    merge("aqua", "water", store=drinks, said=said(2))
-    split("aqua", store=drinks, said=said(4))
-    split_in("salt", "brine", "sea water", store=drinks, said=said(6))
+    merge("aqua", "water", store=drinks, attribution=ada(2))
+    split("aqua", store=drinks, attribution=ada(4))
+    split_in("salt", "brine", "sea water", store=drinks, attribution=ada(6))
 
     assert [users(drinks, "water", day) for day in (1, 3, 5)] == [
         ["lemonade"], ["lemonade", "soap"], ["lemonade"]
@@ -91,8 +92,8 @@ def test_an_answer_of_the_past_is_by_what_was_said_then(drinks: Store) -> None:
 
 
 def test_reading_a_document_again_undoes_nothing(drinks: Store) -> None:
-    merge("aqua", "water", store=drinks, said=said(2))
-    split_in("lemonade", "water", "lemon water", store=drinks, said=said(3))
+    merge("aqua", "water", store=drinks, attribution=ada(2))
+    split_in("lemonade", "water", "lemon water", store=drinks, attribution=ada(3))
 
     read(drinks, "lemonade", "water", "ice", day=4)
     read(drinks, "soap", "aqua", day=4)
@@ -104,58 +105,73 @@ def test_reading_a_document_again_undoes_nothing(drinks: Store) -> None:
 
 
 def test_a_split_may_be_split_again_and_is_undone_by_a_merge(drinks: Store) -> None:
-    split_in("lemonade", "water", "lemon water", store=drinks, said=said(2))
-    split_in("lemonade", "lemon water", "juice", store=drinks, said=said(3))
+    split_in("lemonade", "water", "lemon water", store=drinks, attribution=ada(2))
+    split_in("lemonade", "lemon water", "juice", store=drinks, attribution=ada(3))
     read(drinks, "lemonade", "water", day=4)
 
     assert users(drinks, "juice") == ["lemonade"]
     assert users(drinks, "lemon water") == []
 
-    merge("juice", "water", store=drinks, said=said(5))
+    merge("juice", "water", store=drinks, attribution=ada(5))
 
     assert users(drinks, "water") == ["lemonade"]
 
 
 def test_all_that_was_said_is_kept_with_who_and_when_and_why(drinks: Store) -> None:
-    merge("Aqua", "water", store=drinks, said=said(2, "Latin"))
-    split("aqua", store=drinks, said=said(4, "soap is not drunk"))
-    split_in("salt", "brine", "sea water", store=drinks, said=said(6))
+    merge("Aqua", "water", store=drinks, attribution=ada(2, "Latin"))
+    split("aqua", store=drinks, attribution=ada(4, "soap is not drunk"))
+    split_in("salt", "brine", "sea water", store=drinks, attribution=ada(6))
 
     assert decisions(drinks) == [
-        Decision("merge", "aqua", "water", None, said(2, "Latin"), said(4, "soap is not drunk")),
-        Decision("split", "sea water", "brine", "salt", said(6)),
+        Decision("merge", "aqua", "water", None, ada(2, "Latin"), ada(4, "soap is not drunk")),
+        Decision("split", "sea water", "brine", "salt", ada(6)),
     ]
 
 
 def test_what_makes_no_sense_is_refused_and_changes_nothing(drinks: Store) -> None:
-    merge("aqua", "water", store=drinks, said=said(2))
-    split_in("salt", "brine", "sea water", store=drinks, said=said(2))
+    merge("aqua", "water", store=drinks, attribution=ada(2))
+    split_in("salt", "brine", "sea water", store=drinks, attribution=ada(2))
     before = decisions(drinks)
 
     for message, attempt in (
-        ("no document names 'wine'", lambda: merge("wine", "water", store=drinks, said=said(3))),
-        ("are one concept already", lambda: merge("aqua", "waters", store=drinks, said=said(3))),
-        ("is merged with nothing", lambda: split("brine", store=drinks, said=said(3))),
-        ("'aqua' was merged into", lambda: split("water", store=drinks, said=said(3))),
+        (
+            "no document names 'wine'",
+            lambda: merge("wine", "water", store=drinks, attribution=ada(3)),
+        ),
+        (
+            "are one concept already",
+            lambda: merge("aqua", "waters", store=drinks, attribution=ada(3)),
+        ),
+        (
+            "is merged with nothing",
+            lambda: split("brine", store=drinks, attribution=ada(3)),
+        ),
+        (
+            "'aqua' was merged into",
+            lambda: split("water", store=drinks, attribution=ada(3)),
+        ),
         (
             "nothing in 'salt' is an instance of 'water'",
-            lambda: split_in("salt", "water", "x", store=drinks, said=said(3)),
+            lambda: split_in("salt", "water", "x", store=drinks, attribution=ada(3)),
         ),
         (
             "is 'brines' itself",
-            lambda: split_in("salt", "brines", "brine", store=drinks, said=said(3)),
+            lambda: split_in("salt", "brines", "brine", store=drinks, attribution=ada(3)),
         ),
         (
             "means 'sea water' in 'salt'",
-            lambda: split_in("salt", "sea water", "brine", store=drinks, said=said(3)),
+            lambda: split_in("salt", "sea water", "brine", store=drinks, attribution=ada(3)),
         ),
-        ("NUL", lambda: split_in("salt", "sea water", "a\0b", store=drinks, said=said(3))),
+        (
+            "NUL",
+            lambda: split_in("salt", "sea water", "a\0b", store=drinks, attribution=ada(3)),
+        ),
     ):
         with pytest.raises(BadInput, match=message):
             attempt()
     with pytest.raises(UnknownDocument):
-        split_in("nope", "brine", "x", store=drinks, said=said(3))
+        split_in("nope", "brine", "x", store=drinks, attribution=ada(3))
     with pytest.raises(BadInput, match="--by NAME"):
-        Said(" ", DAY, "")
+        Attribution(" ", DAY, "")
 
     assert decisions(drinks) == before

@@ -1,0 +1,28 @@
+"""A reading: one model's temporal graph of one document, numbered by the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.domain.graph import TemporalGraph
+
+__all__ = ["NumberedReading"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedReading:
+    """A graph with the number its ledger gave it and what made it: model, checkpoint, settings."""
+
+    graph: TemporalGraph
+    number: int
+    model: str
+    checkpoint: str
+    settings: str
+
+    @property
+    def document_id(self) -> str:
+        return self.graph.document.id
+
+    @property
+    def id(self) -> str:
+        return f"{self.document_id}:{self.number}"

@@ -28,11 +28,11 @@ def train(
     opinions to learn from beside gold, made first if need be.
     """
     from kgmodel.default.train import TrainSettings
-    from pipeline.training.train_default import train as train_reader
+    from pipeline.training.train_default import train_default
 
     chosen: dict[str, Any] = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
     machine = load_settings()
-    report = train_reader(
+    report = train_default(
         data,
         out,
         settings=TrainSettings(**chosen),

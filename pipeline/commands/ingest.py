@@ -110,11 +110,11 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Store annotated grids as they are, without the model: gold data, people's corrections."""
-    from pipeline.ingest.load_grids import load_grids
+    from pipeline.ingest.load_grids import store_grids
     from pipeline.settings import load_settings
 
     with _progress() as watch:
-        outcome = load_grids(file, load_settings(store=store, ledger=ledger), watch=watch)
+        outcome = store_grids(file, load_settings(store=store, ledger=ledger), watch=watch)
     _report(outcome, as_json=as_json)
 
 

@@ -284,7 +284,7 @@ def _trainer(
     if architecture == "default":
         from kgmodel.default.model import DefaultSettings
         from kgmodel.default.train import TrainSettings
-        from pipeline.training.train_default import train as train_default
+        from pipeline.training.train_default import train_default
 
         settings, reader = assigned(TrainSettings(**chosen), DefaultSettings(), assignments)
         return partial(train_default, settings=settings, reader=reader)

@@ -18,12 +18,12 @@ from pipeline.ledger.ledger import Claimed
 from pipeline.settings import Settings
 from pipeline.sources.results import DiscoveredDocument, Rejected
 
-__all__ = ["GridReader", "load_grids"]
+__all__ = ["GridReader", "store_grids"]
 
 AT_ONCE = 2_000  # documents a transaction: nothing is read, and an engine may load in bulk
 
 
-def load_grids(path: Path, settings: Settings, *, watch: Watch | None = None) -> Outcome:
+def store_grids(path: Path, settings: Settings, *, watch: Watch | None = None) -> Outcome:
     """Store the grids of a file as readings by 'annotated', through the ledger as always.
 
     An annotation closes a model's reading of the same document; ``ingest`` of that document

@@ -38,10 +38,10 @@ from pipeline.training.loop import (
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["fit", "places_of", "train"]
+__all__ = ["fit", "places_of", "train_default"]
 
 
-def train(
+def train_default(
     data: Path,
     out: Path,
     *,

@@ -33,7 +33,7 @@ def predicted(document: Document) -> Grid:
     return Grid.from_texts(document.entities, WRONG)
 
 
-def store_grids(pairs: Sequence[tuple[Document, Grid]], store: Store) -> None:
+def write_grids(pairs: Sequence[tuple[Document, Grid]], store: Store) -> None:
     readings = [
         NumberedReading(TemporalGraph.from_grid(document, grid), 1, "a model", "", "{}")
         for document, grid in pairs
@@ -46,7 +46,7 @@ def test_the_score_through_the_store_is_that_of_the_predictions(
 ) -> None:
     gold = load_split(data, "test")
     grids = [predicted(document) for document, _ in gold]
-    store_grids([(gold[0][0], grids[0])], store)
+    write_grids([(gold[0][0], grids[0])], store)
     path = tmp_path / "new" / "actions.tsv"
 
     scores = evaluate_stored(path, store=store, data=data, split="test")
@@ -108,7 +108,7 @@ def test_an_entity_given_twice_counts_once_with_its_last_row(
         "states": [["a", "b", "-", "-"], *SOAP["states"][1:], SOAP["states"][0]],
     }
     (data / "grids" / "grids.v1.test.json").write_text(json.dumps(twice) + "\n")
-    store_grids(load_split(data, "test"), store)
+    write_grids(load_split(data, "test"), store)
 
     scores = evaluate_stored(tmp_path / "actions.tsv", store=store, data=data, split="test")
 
@@ -121,7 +121,7 @@ def test_gold_grids_through_the_store_score_as_gold_does(
     propara: Path, store: Store, tmp_path: Path
 ) -> None:
     gold = load_split(propara, "test")
-    store_grids(gold, store)
+    write_grids(gold, store)
 
     scores = evaluate_stored(tmp_path / "actions.tsv", store=store, data=propara, split="test")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import BadInput
-from pipeline.ingest.load_grids import load_grids
+from pipeline.ingest.load_grids import store_grids
 from pipeline.settings import Settings, load_settings
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings, read_graph
@@ -32,7 +32,7 @@ def save(path: Path, *records: object) -> Path:
 
 
 def test_a_grid_that_was_loaded_is_the_grid_that_is_stored(tmp_path, settings):
-    outcome = load_grids(save(tmp_path / "gold.jsonl", COFFEE), settings)
+    outcome = store_grids(save(tmp_path / "gold.jsonl", COFFEE), settings)
 
     store = open_store(settings.store, read_only=True)
     (reading,) = list_readings(store)
@@ -47,10 +47,10 @@ def test_a_grid_that_was_loaded_is_the_grid_that_is_stored(tmp_path, settings):
 
 def test_loading_twice_changes_nothing_and_a_corrected_cell_is_a_new_reading(tmp_path, settings):
     path = save(tmp_path / "gold.jsonl", COFFEE)
-    load_grids(path, settings)
-    again = load_grids(path, settings)
+    store_grids(path, settings)
+    again = store_grids(path, settings)
     states = [*COFFEE["states"][:2], ["kettle", "kettle", "pot"]]
-    corrected = load_grids(save(path, COFFEE | {"states": states}), settings)
+    corrected = store_grids(save(path, COFFEE | {"states": states}), settings)
 
     store = open_store(settings.store, read_only=True)
     numbers = [reading.number for reading in list_readings(store)]
@@ -64,6 +64,6 @@ def test_a_line_that_is_no_grid_is_named_and_nothing_is_stored(tmp_path, setting
     path = save(tmp_path / "gold.jsonl", COFFEE, {"para_id": "x"})
 
     with pytest.raises(BadInput, match="gold.jsonl, line 2"):
-        load_grids(path, settings)
+        store_grids(path, settings)
 
     assert not settings.state.exists()

@@ -16,7 +16,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
-from pipeline.ingest.load_grids import load_grids
+from pipeline.ingest.load_grids import store_grids
 from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.questions.catalogue import ask, read_parameters, run_cypher
 from pipeline.settings import load_settings
@@ -164,7 +164,7 @@ def test_nul_and_longer_names_are_refused_in_one_line_wherever_they_come(
         lambda: stored(TemporalGraph.from_grid(named, Grid(1, ()))),
         lambda: ask("inputs", {"document": text}, store=store),
         lambda: ask("consumers", {"concept": text}, store=store),
-        lambda: load_grids(grids, load_settings(state=tmp_path / "state")),
+        lambda: store_grids(grids, load_settings(state=tmp_path / "state")),
     ]
     for attempt in attempts:
         with pytest.raises(BadInput, match=why) as refusal:

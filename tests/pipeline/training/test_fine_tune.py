@@ -14,7 +14,7 @@ from pipeline.errors import BadInput, CheckpointError
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 from pipeline.training.fine_tune import FEW, fine_tune, own_split
-from pipeline.training.train_default import train
+from pipeline.training.train_default import train_default
 from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
 from tests.pipeline.training.test_train_paper import GRIDS
 from tests.pipeline.training.test_train_paper import data as data
@@ -38,7 +38,7 @@ ONCE = replace(FEW, epochs=2)
 @pytest.fixture
 def start(data, tmp_path, tiny_encoder):
     folder = tmp_path / "start"
-    train(
+    train_default(
         data,
         folder,
         settings=TrainSettings(epochs=1),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from functools import partial
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -21,7 +22,8 @@ from other_text import own_procedures
 from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
-from pipeline.training.tagger_run import Recipe, measure, train_and_save
+from pipeline.training.tagger_run import measure, train_and_save
+from pipeline.training.train_tagger import Recipe
 
 BESIDE = Path("examples/annotated/procedures.json")
 RECALL_THRESHOLD = 0.15  # more is found, for a person to delete from
@@ -91,6 +93,7 @@ def main() -> None:
                 device="auto",
                 encoder=None,
                 recipe=Recipe(),
+                progress=partial(print, flush=True),
                 beside=BESIDE,
             )
         runs.append(measured(folder, given.data))
@@ -99,9 +102,8 @@ def main() -> None:
     report: dict[str, Any] = {
         "command": "python benchmarks/entities.py --data ../shared/propara --seeds "
         + " ".join(map(str, given.seeds)),
-        "train": "python -m pipeline.training.tagger_run --data ../shared/propara --out DIR"
-        " --seed N "
-        f"--beside {BESIDE}",
+        "train": "stepgraph train-entities --data ../shared/propara --out DIR --seed N "
+        f"--extra {BESIDE}",
         "recall_threshold": RECALL_THRESHOLD,
         **{split: means(runs, split) for split in ("test", "own")},
         "test_recall_setting": means(runs, "recall_setting", "test"),

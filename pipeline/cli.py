@@ -14,24 +14,29 @@ from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from pipeline.commands import (
     annotate,
     ask,
-    compare,
     concepts,
+    diff,
     doctor,
+    evaluate,
+    explain,
     export,
     forget,
     ingest,
+    lineage,
     lint,
+    migrate,
     serve,
     show,
+    snapshot,
     status,
     train,
 )
 from pipeline.commands.output import plain
+from pipeline.commands.usage import CONTEXT, Command, Group
 from pipeline.errors import StepgraphError
 
 __all__ = ["app", "main"]
@@ -40,7 +45,7 @@ OUR_MISTAKE = 70  # "internal software error" in sysexits.h
 READER_LEFT = 141  # what a shell reports for SIGPIPE
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """Ends every command in an exit code, and what went wrong in one line on stderr."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -85,7 +90,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     epilog="Exit codes: 0 done, 1 some documents failed and the rest are stored, 2 bad usage or "
     "input, 3 the store or the ledger cannot be reached.",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=CONTEXT,
 )
 
 
@@ -101,43 +106,46 @@ def stepgraph(
     """
 
 
-STORE = "Fill the store"
-LOOK = "Look at one document"
+INGEST = "Ingest"
 ASK = "Ask"
-MODEL = "The model"
-CARE = "Care"
+LOOK = "Look at a document"
+CARE = "Look after the data"
+TRAIN = "Annotate, train and score"
+SERVE = "Run as a service"
 
 COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
-    (STORE, "ingest", ingest.ingest),
-    (STORE, "load", ingest.load),
-    (STORE, "serve", serve.serve),
-    (STORE, "status", status.status),
-    (STORE, "retry", status.retry),
-    (STORE, "requeue", status.requeue),
+    (INGEST, "ingest", ingest.ingest),
+    (INGEST, "load", ingest.load),
+    (INGEST, "import", export.import_),
     (ASK, "ask", ask.ask),
     (ASK, "questions", ask.questions),
     (ASK, "query", ask.query),
-    (ASK, "lineage", concepts.lineage),
+    (ASK, "lineage", lineage.lineage),
     (LOOK, "documents", show.documents),
     (LOOK, "show", show.show),
     (LOOK, "readings", show.readings),
-    (LOOK, "explain", compare.explain),
-    (LOOK, "diff", compare.diff),
-    (LOOK, "snapshot", export.snapshot),
-    (CARE, "export", export.export),
-    (CARE, "import", export.import_),
+    (LOOK, "explain", explain.explain),
+    (LOOK, "diff", diff.diff),
+    (LOOK, "snapshot", snapshot.snapshot),
+    (CARE, "status", status.status),
+    (CARE, "retry", status.retry),
+    (CARE, "requeue", status.requeue),
     (CARE, "lint", lint.lint),
-    (CARE, "forget", forget.forget),
-    (CARE, "migrate", doctor.migrate),
     (CARE, "doctor", doctor.doctor),
-    (CARE, "health", serve.health),
-    (MODEL, "draft", annotate.draft),
-    (MODEL, "check", annotate.check),
-    (MODEL, "train", train.train),
-    (MODEL, "evaluate", train.evaluate),
+    (CARE, "export", export.export),
+    (CARE, "forget", forget.forget),
+    (CARE, "migrate", migrate.migrate),
+    (TRAIN, "draft", annotate.draft),
+    (TRAIN, "check", annotate.check),
+    (TRAIN, "train", train.train),
+    (TRAIN, "train-entities", train.train_entities),
+    (TRAIN, "evaluate", evaluate.evaluate),
+    (TRAIN, "score", evaluate.score),
+    (SERVE, "serve", serve.serve),
+    (SERVE, "health", status.health),
 ]
 for panel, name, command in COMMANDS:
-    app.command(name, rich_help_panel=panel)(command)
+    app.command(name, cls=Command, rich_help_panel=panel)(command)
 app.add_typer(concepts.concepts, name="concepts", rich_help_panel=ASK)
 
 

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import AsJson, Device
+from pipeline.commands.options import AsJson, Checkpoint, Device
 from pipeline.commands.output import plain, print_json, print_text
-from pipeline.commands.train import Checkpoint
 
 
 def draft(

@@ -12,19 +12,23 @@ import typer
 from pipeline.commands.options import (
     AsJson,
     AsOf,
-    DocumentName,
     StoreUrl,
     opened_store,
     time_of,
 )
 from pipeline.commands.output import print_json, print_table, print_text
+from pipeline.commands.usage import Command, Group
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
     from pipeline.stores import Store
     from pipeline.stores.concepts import Attribution, Decision
 
-concepts = typer.Typer(no_args_is_help=True, help="Say what is one thing across documents.")
+concepts = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    help="Manage names that mean the same thing across documents.",
+)
 
 By = Annotated[
     str | None,
@@ -34,7 +38,7 @@ Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="Kept beside wha
 Concept = Annotated[str, typer.Argument(metavar="CONCEPT", help="A name, such as leaf.")]
 
 
-@concepts.command("merge")
+@concepts.command("merge", cls=Command)
 def merge(
     concept: Concept,
     into: Annotated[str, typer.Argument(metavar="INTO", help="What it is the same as.")],
@@ -54,7 +58,7 @@ def merge(
         print_text(f"{', '.join(moved)}: from now on one with {into}")
 
 
-@concepts.command("split")
+@concepts.command("split", cls=Command)
 def split(
     concept: Concept,
     document: Annotated[
@@ -100,7 +104,7 @@ def split(
         print_text(told)
 
 
-@concepts.command("list")
+@concepts.command("list", cls=Command)
 def list_decisions(
     concept: Annotated[
         str | None,
@@ -142,59 +146,6 @@ def list_decisions(
         for one in found
     ]
     print_table(headings, rows) if rows else print_text("nobody merged or split a concept")
-
-
-def lineage(
-    document: DocumentName,
-    back: Annotated[
-        bool, typer.Option("--back", help="Where its inputs come from, not where outputs go.")
-    ] = False,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="N", min=1, help="Else to the end.", show_default=False),
-    ] = None,
-    most: Annotated[
-        int, typer.Option("--most", metavar="N", min=1, help="Documents to go through.")
-    ] = 1_000,
-    store: StoreUrl = None,
-    as_of: AsOf = None,
-    as_json: AsJson = False,
-) -> None:
-    """Follow outputs of one document into the inputs of others, with the sentences that say so."""
-    from pipeline.questions.lineage import lineage as follow
-    from pipeline.stores.read import resolve_document
-
-    with opened_store(store) as opened:
-        found = follow(
-            resolve_document(document, store=opened),
-            store=opened,
-            direction="back" if back else "onward",
-            depth=depth,
-            as_of=time_of(as_of),
-            most_documents=most,
-        )
-    if as_json:
-        print_json(asdict(found))
-        return
-    if not found.hops:
-        nothing = (
-            "uses up nothing that another makes" if back else "makes nothing that another uses"
-        )
-        print_text(f"{found.document} {nothing}")
-    for hop in found.hops:
-        maker, user = hop.maker, hop.user
-        print_text(
-            f"{hop.depth}. {maker.document} makes {maker.entity} (step {maker.step},"
-            f" probability {maker.probability:.2f}), {user.document} uses up {user.entity}"
-            f" (step {user.step}, probability {user.probability:.2f})"
-        )
-        for end in (maker, user):
-            if end.evidence_text is not None:
-                print_text(f"     {end.document}, step {end.evidence_step}: {end.evidence_text}")
-    for cycle in found.cycles:
-        print_text(f"cycle: {' → '.join([*cycle, cycle[0]])}")
-    if found.cut:
-        print_text(f"there is more, left out for its depth or beyond {most} documents (--most)")
 
 
 @contextmanager

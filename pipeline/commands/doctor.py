@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl
-from pipeline.commands.output import console, plain, print_json, print_text
-from pipeline.errors import EmptyStore, OutdatedStore, StepgraphError, Unreachable
+from pipeline.commands.output import console, plain, print_json
+from pipeline.errors import EmptyStore, StepgraphError, Unreachable
 
 if TYPE_CHECKING:
     from pipeline.settings import Settings
@@ -47,23 +47,6 @@ def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = F
         _print(findings)
     if any(f.state == "broken" and f.what in ("store", "ledger") for f in findings):
         raise typer.Exit(Unreachable.exit_code)
-
-
-def migrate(store: StoreUrl = None, as_json: AsJson = False) -> None:
-    """Bring a store that an older version of stepgraph made up to date; ingest does it as well."""
-    from pipeline.settings import load_settings
-    from pipeline.stores import open_store
-
-    url = load_settings(store=store).store
-    try:
-        opened, migrated = open_store(url, read_only=True), False
-    except OutdatedStore:
-        opened, migrated = open_store(url), True
-    opened.close()
-    if as_json:
-        print_json({"store": opened.url, "migrated": migrated})
-    else:
-        print_text(f"the store {opened.url} {'was brought' if migrated else 'is'} up to date")
 
 
 def _print(findings: list[Finding]) -> None:

@@ -1,10 +1,11 @@
-"""Options that several commands share, and what they mean."""
+"""Options that several commands share, and functions that read their values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,17 +18,24 @@ if TYPE_CHECKING:
 __all__ = [
     "AsOf",
     "AsJson",
+    "Checkpoint",
+    "Data",
     "Device",
     "DocumentName",
     "EntityNames",
     "LedgerUrl",
     "Prune",
     "StoreUrl",
+    "TIME_UNITS",
     "UnsureBelow",
+    "data_folder",
     "opened_store",
+    "seconds_of",
     "threshold",
     "time_of",
 ]
+
+TIME_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}  # in seconds
 
 StoreUrl = Annotated[
     str | None,
@@ -71,6 +79,25 @@ Device = Annotated[
         "--device",
         metavar="auto|cpu|cuda",
         help="auto takes a GPU if there is one.",
+        show_default=False,
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        envvar="STEPGRAPH_PROPARA",
+        help="Folder of the ProPara data, which holds grids/.",
+        show_default=False,
+    ),
+]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(
+        "--checkpoint",
+        metavar="DIR",
+        help="Folder of trained weights (default: STEPGRAPH_CHECKPOINT, else the shipped weights).",
         show_default=False,
     ),
 ]
@@ -135,3 +162,18 @@ def time_of(text: str | None) -> datetime | None:
             f"the time {text!r} is not ISO 8601; write it like 2024-05-01 or 2024-05-01T12:30:00Z"
         ) from None
     return moment if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def seconds_of(text: str, *, option: str) -> int:
+    """Seconds in a duration such as 90s or 15m. Raises BadInput, which names the option."""
+    number, unit = text[:-1], text[-1:]
+    if not (number.isascii() and number.isdigit()) or unit not in TIME_UNITS:
+        raise BadInput(f"{option} {text!r} is not a duration; write it like 90s, 30m, 24h or 7d")
+    return int(number) * TIME_UNITS[unit]
+
+
+def data_folder(data: Path | None) -> Path:
+    """The folder of the ProPara data. Raises BadInput if neither option nor environment has one."""
+    if data is None:
+        raise BadInput("give --data DIR, or set STEPGRAPH_PROPARA: the folder that holds grids/")
+    return data

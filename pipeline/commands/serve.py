@@ -1,4 +1,4 @@
-"""What runs unattended: the scheduled flows, and whether all is well, for a container."""
+"""The command that runs the scheduled flows."""
 
 from __future__ import annotations
 
@@ -10,21 +10,18 @@ from typing import Annotated, Any
 
 import typer
 
-from pipeline.commands.durations import seconds_of
 from pipeline.commands.options import (
-    AsJson,
     Device,
     EntityNames,
     LedgerUrl,
     Prune,
     StoreUrl,
+    seconds_of,
 )
-from pipeline.commands.output import plain, print_json, print_text
-from pipeline.errors import BadInput, EmptyStore, Unreachable
+from pipeline.errors import BadInput
 
-__all__ = ["health", "serve"]
+__all__ = ["serve"]
 
-LATE = 1
 LEFT_AT_ONCE = 130  # what a shell reports after a second Ctrl-C
 
 
@@ -89,62 +86,6 @@ def serve(
     finally:
         shut_down_metrics()
     log.info("ended")
-
-
-def health(
-    late_after: Annotated[
-        str | None,
-        typer.Option(
-            "--late-after",
-            metavar="TIME",
-            help="End in 1 if a document has been pending for longer, such as 30m or 24h.",
-            show_default=False,
-        ),
-    ] = None,
-    store: StoreUrl = None,
-    ledger: LedgerUrl = None,
-    as_json: AsJson = False,
-) -> None:
-    """One line for a container or a probe: whether store and ledger answer, and how long the oldest
-    document has waited; 1 if that is too long, 3 if one of them does not answer.
-    """
-    from pipeline.ledger.database import REVISION
-    from pipeline.ledger.ledger import State, open_ledger, store_key
-    from pipeline.redaction import redact_url
-    from pipeline.settings import load_settings
-    from pipeline.stores import open_store
-
-    limit = None if late_after is None else seconds_of(late_after, option="--late-after")
-    settings = load_settings(store=store, ledger=ledger)
-    try:
-        open_store(settings.store, read_only=True).close()
-        what = "ok"
-    except EmptyStore:
-        what = "empty"
-    with open_ledger(settings.ledger, must_exist=True) as opened:
-        now = opened.standing()
-        known = opened.counts(store=store_key(settings.store))[State.WRITTEN]
-    if what == "empty" and known:
-        raise Unreachable(
-            f"store {redact_url(settings.store)} is empty or gone, though the ledger knows "
-            f"what was written there ({known}); bring it back, or ingest again"
-        )
-    waited = now.oldest_pending.seconds if now.oldest_pending else 0.0
-    late = limit is not None and waited > limit
-    pending, failed = now.counts[State.PENDING], now.counts[State.FAILED]
-    if as_json:
-        told = {"late": late, "store": what, "ledger": REVISION, "pending": pending}
-        print_json(told | {"oldest_pending_seconds": round(waited, 1), "failed": failed})
-    else:
-        print_text(
-            plain(
-                f"{'late' if late else 'ok'}: store {redact_url(settings.store)} {what}, "
-                f"ledger {redact_url(settings.ledger)} at {REVISION}, {pending} pending, "
-                f"the oldest for {waited:.0f} s, {failed} failed"
-            )
-        )
-    if late:
-        raise typer.Exit(LATE)
 
 
 def _until_told_to_leave(work: Callable[[], None], leaving: threading.Event) -> None:

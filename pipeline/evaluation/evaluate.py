@@ -25,6 +25,7 @@ __all__ = [
     "RULES",
     "Rules",
     "evaluate_actions",
+    "evaluate_actions_on_grids",
     "evaluate_grids",
     "evaluate_model",
     "evaluate_predictions",
@@ -85,11 +86,7 @@ def evaluate_grids(
     ]
     if data is not None and split is not None:
         return _score_split(rows, documents, data, split, rules)
-    gold_rows = [row for document, grid in gold for row in action_rows(document, grid)]
-    return {
-        "task2": _score_rows(gold_rows, rows, rules).as_json(),
-        "violations": count_violations(rows, _step_texts(documents)).as_json(),
-    }
+    return _score_on_grids(rows, gold, rules)
 
 
 def evaluate_actions(
@@ -99,6 +96,14 @@ def evaluate_actions(
     _check_rules(rules)
     documents = [document for document, _ in load_split(data, split)]
     return _score_split(read_actions(path), documents, data, split, rules)
+
+
+def evaluate_actions_on_grids(
+    path: Path, gold: Sequence[tuple[Document, Grid]], *, rules: Rules = "leaderboard"
+) -> dict[str, Any]:
+    """Score an action file against annotated grids: task 2 and the violations."""
+    _check_rules(rules)
+    return _score_on_grids(read_actions(path), gold, rules)
 
 
 def evaluate_model(
@@ -121,6 +126,17 @@ def _predict(documents: Sequence[Document], model: Model) -> Iterator[Grid]:
     for start in range(0, len(documents), _BATCH):
         batch = [annotate(document) for document in documents[start : start + _BATCH]]
         yield from predict(batch, model=model)
+
+
+def _score_on_grids(
+    rows: Sequence[ActionRow], gold: Sequence[tuple[Document, Grid]], rules: Rules
+) -> dict[str, Any]:
+    gold_rows = [row for document, grid in gold for row in action_rows(document, grid)]
+    documents = [document for document, _ in gold]
+    return {
+        "task2": _score_rows(gold_rows, rows, rules).as_json(),
+        "violations": count_violations(rows, _step_texts(documents)).as_json(),
+    }
 
 
 def _score_split(

@@ -1,16 +1,11 @@
-"""Trains the component that finds a document's entities, on annotated grids.
-
-python -m pipeline.training.tagger_run --data DIR --out DIR --seed N
-"""
+"""Training of the component that finds a document's entities, on annotated grids."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -21,7 +16,7 @@ from kgmodel.checkpoint import load_config, load_weights, save_checkpoint
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from kgmodel.tagger import PieceTagger, save_piece_tagger
 from pipeline.datasets.propara import grids_beside, load_split
-from pipeline.errors import BadInput, StepgraphError
+from pipeline.errors import BadInput
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
 from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
@@ -56,10 +51,13 @@ def train_and_save(
     device: str,
     encoder: Path | None,
     recipe: Recipe,
+    progress: Callable[[str], None],
     beside: Path | None = None,
     opinions: Path | None = None,
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
+
+    ``progress`` gets a line for every epoch.
 
     ``beside`` is a file of grids that are learnt from beside it. With ``opinions`` it learns second
     opinions too, which that file holds; they are made first if there is no such file.
@@ -81,7 +79,12 @@ def train_and_save(
         second = _kept(opinions, learnt=_told(grids))
     elif opinions is not None:
         heard = second_opinions(
-            grids, tokenizer=tokenizer, network=untrained, recipe=recipe, seed=seed
+            grids,
+            tokenizer=tokenizer,
+            network=untrained,
+            recipe=recipe,
+            seed=seed,
+            progress=progress,
         )
         second = [chances for _, chances in sorted(heard)]
         opinions.parent.mkdir(parents=True, exist_ok=True)
@@ -90,10 +93,9 @@ def train_and_save(
     examples = examples_from(grids, tokenizer=tokenizer, opinions=second, doubt=recipe.doubt)
     network = untrained()
     for epoch, loss in enumerate(train(network, examples, recipe=recipe, seed=seed), start=1):
-        print(
+        progress(
             f"epoch {epoch} of {recipe.epochs}: loss {loss:.4f}, "
-            f"{time.perf_counter() - started:.0f} s",
-            flush=True,
+            f"{time.perf_counter() - started:.0f} s"
         )
     config: dict[str, Any] = {
         "decoding": asdict(Decoding()),
@@ -132,40 +134,3 @@ def _kept(opinions: Path, *, learnt: str) -> list[Chances]:
     if found != learnt:
         raise BadInput(f"{opinions} holds opinions of other documents; give another file")
     return cast(list[Chances], chances)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m pipeline.training.tagger_run", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder that holds grids/")
-    parser.add_argument("--out", type=Path, required=True, help="folder of the new checkpoint")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--epochs", type=int, default=Recipe().epochs)
-    parser.add_argument("--beside", type=Path, help="grids to learn from beside those of --data")
-    parser.add_argument(
-        "--opinions", type=Path, help="learn second opinions too; made first if there is no file"
-    )
-    parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"))
-    parser.add_argument("--encoder", type=Path, help="folder of the base encoder")
-    given = parser.parse_args(arguments)
-    try:
-        scores = train_and_save(
-            given.data,
-            given.out,
-            seed=given.seed,
-            device=given.device,
-            encoder=given.encoder,
-            recipe=Recipe(epochs=given.epochs),
-            beside=given.beside,
-            opinions=given.opinions,
-        )
-    except StepgraphError as error:
-        print(error, file=sys.stderr)
-        return error.exit_code
-    print(json.dumps(scores, indent=2))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

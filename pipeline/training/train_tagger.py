@@ -58,17 +58,18 @@ def second_opinions(
     network: Callable[[], PieceTagger],
     recipe: Recipe,
     seed: int,
+    progress: Callable[[str], None],
 ) -> Iterator[tuple[int, Chances]]:
     """Yield each document's number and chances by a network that was trained without it.
 
-    ``network`` makes one to train, ``recipe.folds`` times.
+    ``network`` makes one to train, ``recipe.folds`` times. ``progress`` gets a line an epoch.
     """
     for fold, held_out in enumerate(_folds(len(grids), recipe.folds)):
         rest = [one for number, one in enumerate(grids) if number not in held_out]
         teacher = network()
         examples = examples_from(rest, tokenizer=tokenizer)
         for loss in train(teacher, examples, recipe=recipe, seed=100 * seed + fold):
-            print(f"second opinion {fold + 1} of {recipe.folds}: loss {loss:.4f}", flush=True)
+            progress(f"second opinion {fold + 1} of {recipe.folds}: loss {loss:.4f}")
         documents = [grids[number][0] for number in held_out]
         words = [words_of(document) for document in documents]
         tagger = Tagger(teacher, tokenizer, Decoding(), checkpoint="")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.commands.test_train import SOAP
+from tests.pipeline.commands.conftest import SOAP
 from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
 
 ROOT = Path(__file__).parents[2]

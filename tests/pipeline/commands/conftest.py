@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
+from pipeline.datasets.propara import action_rows, load_split, write_actions
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence, Grid, Track, location_from_text
@@ -36,6 +38,13 @@ EVIDENCE = {
     "water; H2O": (Evidence(1, 28, 32), Evidence(1, 0, 5), Evidence(2, 40, 44), None, None),
     "sugar": (None, None, None, Evidence(3, 23, 27), Evidence(4, 25, 30)),
     "light": (None,) * 5,
+}
+
+SOAP = {
+    "para_id": "7",
+    "sentence_texts": ["Heat the fat.", "Add lye to the pot.", "Soap forms in the pot."],
+    "participants": ["fat", "lye", "soap"],
+    "states": [["?", "?", "?", "-"], ["?", "?", "pot", "-"], ["-", "-", "-", "pot"]],
 }
 
 
@@ -101,3 +110,15 @@ def filled(clean: Path, filled_once: Path) -> Path:
     """A working directory whose default store is filled."""
     shutil.copytree(filled_once, clean / ".stepgraph")
     return clean
+
+
+@pytest.fixture
+def data(clean: Path) -> Path:
+    """A data folder of one document, and its gold as a file of predictions."""
+    (clean / "data" / "grids").mkdir(parents=True)
+    for split in ("dev", "test"):
+        path = clean / "data" / "grids" / f"grids.v1.{split}.json"
+        path.write_text(json.dumps(SOAP) + "\n")
+    [(document, grid)] = load_split(clean / "data", "test")
+    write_actions(clean / "gold.tsv", action_rows(document, grid))
+    return clean / "data"

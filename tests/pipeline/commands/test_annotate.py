@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tests.pipeline.commands.conftest import run
-from tests.pipeline.commands.test_train import SOAP
+from tests.pipeline.commands.conftest import SOAP, run
 
 
 @pytest.fixture

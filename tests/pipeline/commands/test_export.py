@@ -1,87 +1,17 @@
-"""snapshot and export: files that open again, equal content as equal bytes."""
+"""export and import: equal content as equal bytes, and back into a store."""
 
 import json
 from datetime import datetime
 from pathlib import Path
 
-import networkx
 import pytest
 
 from pipeline.domain.reading import NumberedReading
-from pipeline.exports.files import FORMATS
 from pipeline.exports.records import reading_lines
-from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from pipeline.stores import open_store
-from pipeline.stores.read import read_graph
 from pipeline.stores.write import write
 from tests.pipeline.commands.conftest import fill, reading, run
 from tests.support.graphs import graph as trip
-
-
-def stored():
-    store = open_store("ladybug:.stepgraph/graph.lbug", read_only=True)
-    graph = read_graph("plants/photo.txt", store=store)
-    store.close()
-    return graph
-
-
-def test_a_snapshot_is_the_networkx_graph_of_the_step(filled):
-    assert run("snapshot", "photo.txt", "--step", "2", "-o", "new/step.graphml").exit_code == 0
-
-    opened = networkx.read_graphml("new/step.graphml", force_multigraph=True)
-    expected = snapshot_graph(stored(), 2)
-    assert dict(opened.nodes(data=True)) == dict(expected.nodes(data=True))
-    assert [data for *_, data in opened.edges(data=True)] == [
-        data for *_, data in expected.edges(data=True)
-    ]
-
-
-def test_a_snapshot_without_a_file_is_printed(filled):
-    printed = json.loads(run("snapshot", "photo.txt", "--step", "0", "--json").stdout)
-
-    assert networkx.node_link_graph(printed, edges="edges").graph["step"] == 0
-
-
-@pytest.mark.parametrize("format", ["graphml", "json"])
-def test_all_steps_are_a_file_a_state(filled, format):
-    run("snapshot", "photo.txt", "--all-steps", "--format", format, "-o", "states")
-
-    assert sorted(path.name for path in Path("states").iterdir()) == [
-        f"step-{step}.{format}" for step in range(5)
-    ]
-
-
-def test_all_steps_as_gexf_are_one_dynamic_file(filled):
-    run("snapshot", "photo.txt", "--all-steps", "-o", "photo.gexf")
-
-    opened = networkx.read_gexf("photo.gexf")
-    assert opened.graph["mode"] == "dynamic"
-    assert dict(opened.nodes(data="spells")) == dict(dynamic_graph(stored()).nodes(data="spells"))
-
-
-def test_all_steps_without_a_folder_are_a_json_list(filled):
-    printed = json.loads(run("snapshot", "photo.txt", "--all-steps", "--json").stdout)
-
-    assert [one["graph"]["step"] for one in printed] == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--step", "5"], "steps 0 to 4, not 5"),
-        ([], "give --step N or --all-steps"),
-        (["--step", "1", "--all-steps"], "one of them"),
-        (["--step", "1", "--format", "dot"], ", ".join(FORMATS)),
-        (["--all-steps"], "-o DIR"),
-        (["--step", "1", "-o", "/proc/nowhere/x"], "cannot write /proc/nowhere/x"),
-    ],
-)
-def test_a_snapshot_that_cannot_be_made_is_refused_in_one_line(filled, arguments, said):
-    result = run("snapshot", "photo.txt", *arguments)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
 
 
 def test_the_export_has_a_line_a_reading(filled):
@@ -176,6 +106,34 @@ def test_an_export_that_fails_leaves_the_old_file(filled):
 
     assert result.exit_code == 3
     assert Path("all.jsonl").read_text() == "old"
+
+
+def test_an_export_is_imported_and_gives_the_same_export(filled):
+    run("export", "-o", "all.jsonl")
+
+    told = run("import", "all.jsonl", "--store", "ladybug:other.lbug")
+
+    assert told.exit_code == 0
+    assert told.stdout.startswith("2 documents: 3 readings written, 0 unchanged;")
+    assert run("export", "--store", "ladybug:other.lbug").stdout == Path("all.jsonl").read_text()
+    assert run("lint", "--store", "ladybug:other.lbug").exit_code == 0
+    past = ["show", "photo.txt", "--as-of", "2024-03-01", "--csv"]
+    assert run(*past, "--store", "ladybug:other.lbug").stdout == run(*past).stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "cannot read all.jsonl"), (b"\xff\xfe", "not UTF-8"), (b"{}\n", "line 1: ")],
+)
+def test_a_file_that_is_no_export_is_refused_in_one_line(clean, content, said):
+    if content is not None:
+        Path("all.jsonl").write_bytes(content)
+
+    result = run("import", "all.jsonl")
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def _later():

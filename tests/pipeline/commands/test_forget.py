@@ -1,14 +1,11 @@
-"""forget, ingest --prune, import and migrate on the command line."""
+"""forget: a document's text and facts are erased."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from pipeline.stores import open_store
 from tests.pipeline.commands.conftest import run
-
-STORE = "ladybug:.stepgraph/graph.lbug"
 
 
 def test_without_yes_it_is_only_said_what_would_be_erased(filled):
@@ -48,53 +45,3 @@ def test_what_cannot_be_forgotten_is_refused_in_one_line(filled, arguments, said
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
-
-
-def test_an_export_is_imported_and_gives_the_same_export(filled):
-    run("export", "-o", "all.jsonl")
-
-    told = run("import", "all.jsonl", "--store", "ladybug:other.lbug")
-
-    assert told.exit_code == 0
-    assert told.stdout.startswith("2 documents: 3 readings written, 0 unchanged;")
-    assert run("export", "--store", "ladybug:other.lbug").stdout == Path("all.jsonl").read_text()
-    assert run("lint", "--store", "ladybug:other.lbug").exit_code == 0
-    past = ["show", "photo.txt", "--as-of", "2024-03-01", "--csv"]
-    assert run(*past, "--store", "ladybug:other.lbug").stdout == run(*past).stdout
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [(None, "cannot read all.jsonl"), (b"\xff\xfe", "not UTF-8"), (b"{}\n", "line 1: ")],
-)
-def test_a_file_that_is_no_export_is_refused_in_one_line(clean, content, said):
-    if content is not None:
-        Path("all.jsonl").write_bytes(content)
-
-    result = run("import", "all.jsonl")
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
-def test_an_older_store_is_brought_up_to_date_by_migrate(filled):
-    store = open_store(STORE)
-    identity = {"id": store.identity()}
-    store.write(lambda ask: ask("MATCH (s:Store) DELETE s", {}))
-    store.write(lambda ask: ask("CREATE (:Store {schema_version: 1, id: $id})", identity))
-    store.close()
-
-    refused = run("documents")
-    migrated = run("migrate")
-
-    assert refused.exit_code == 3
-    assert "stepgraph migrate --store" in refused.stderr
-    assert migrated.stdout == f"the store {STORE} was brought up to date\n"
-    assert run("documents").exit_code == 0
-    assert run("migrate").stdout == f"the store {STORE} is up to date\n"
-
-
-def test_migrate_makes_no_store(clean):
-    assert run("migrate").exit_code == 3
-    assert not Path(".stepgraph").exists()

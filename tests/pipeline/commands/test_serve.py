@@ -7,14 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pipeline.ledger.ledger import Run, open_ledger, store_key
-from pipeline.sources.results import DiscoveredDocument
 from tests.pipeline.commands.conftest import run
 
 STEPGRAPH = [sys.executable, "-c", "from pipeline.cli import main; main()"]
@@ -89,43 +86,3 @@ def test_a_service_without_prefect_works_and_ends_cleanly_when_told_to(service, 
         "serving", "discovered", "document failed", "processed", "swept", "ended"
     ]  # fmt: skip
     assert names.count("Prefect does not answer: the work goes on without it") == 1
-
-
-def test_health_tells_what_waits_and_for_how_long(filled):
-    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
-        ledger.begin(store="ladybug:x", identity="1", reader="r")
-        found = DiscoveredDocument("a.txt", "/a.txt", "f", "a")
-        ledger.register([found], run=Run(1, "ladybug:x", "r"))
-
-    good, told = run("health"), run("health", "--json")
-    time.sleep(1.1)
-    late = run("health", "--late-after", "1s")
-
-    assert (good.exit_code, told.exit_code, late.exit_code) == (0, 0, 1)
-    assert good.stdout.startswith("ok: store ladybug:")
-    assert "1 pending, the oldest for" in good.stdout
-    facts = json.loads(told.stdout)
-    assert (facts["store"], facts["pending"], facts["late"]) == ("ok", 1, False)
-    assert late.stdout.startswith("late: ")
-
-
-def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
-    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
-        work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
-        ledger.register([DiscoveredDocument("a.txt", "/a.txt", "f", "a")], run=work)
-        ledger.close(ledger.claim(1, run=work), {"a.txt": "reading"})
-
-    lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))
-
-    assert lost.exit_code == 3 and "is empty or gone" in lost.stderr
-    assert "knows what was written there (1)" in lost.stderr
-    assert other.exit_code == 0 and "ladybug:new empty" in other.stdout
-
-
-def test_health_of_a_ledger_or_a_store_that_does_not_answer_is_an_error(clean):
-    none = run("health")
-    gone = run("health", "--store", "bolt://127.0.0.1:1")
-
-    assert (none.exit_code, gone.exit_code) == (3, 3)
-    assert "there is no ledger" in none.stderr
-    assert "no Neo4j answers" in gone.stderr

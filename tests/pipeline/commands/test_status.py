@@ -1,4 +1,4 @@
-"""status, retry and requeue: how the work stands, and what is to be done again."""
+"""status, retry, requeue and health: how the work stands, and what is to be done again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ledger.ledger import Failure, Ledger, Registered, Run, State, open_ledger
+from pipeline.ledger.ledger import Failure, Ledger, Registered, Run, State, open_ledger, store_key
 from pipeline.ledger.status import grouped
 from pipeline.sources.results import DiscoveredDocument, Rejected
 from tests.pipeline.commands.conftest import run
@@ -199,3 +199,43 @@ def test_a_document_that_nobody_knows_is_named(ledger, command):
 @pytest.mark.parametrize("command", [("status",), ("retry",), ("requeue", "--all")])
 def test_without_a_ledger_it_is_three(clean, command):
     assert run(*command).exit_code == 3
+
+
+def test_health_tells_what_waits_and_for_how_long(filled):
+    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
+        ledger.begin(store="ladybug:x", identity="1", reader="r")
+        found = DiscoveredDocument("a.txt", "/a.txt", "f", "a")
+        ledger.register([found], run=Run(1, "ladybug:x", "r"))
+
+    good, told = run("health"), run("health", "--json")
+    time.sleep(1.1)
+    late = run("health", "--late-after", "1s")
+
+    assert (good.exit_code, told.exit_code, late.exit_code) == (0, 0, 1)
+    assert good.stdout.startswith("ok: store ladybug:")
+    assert "1 pending, the oldest for" in good.stdout
+    facts = json.loads(told.stdout)
+    assert (facts["store"], facts["pending"], facts["late"]) == ("ok", 1, False)
+    assert late.stdout.startswith("late: ")
+
+
+def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
+    with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
+        work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
+        ledger.register([DiscoveredDocument("a.txt", "/a.txt", "f", "a")], run=work)
+        ledger.close(ledger.claim(1, run=work), {"a.txt": "reading"})
+
+    lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))
+
+    assert lost.exit_code == 3 and "is empty or gone" in lost.stderr
+    assert "knows what was written there (1)" in lost.stderr
+    assert other.exit_code == 0 and "ladybug:new empty" in other.stdout
+
+
+def test_health_of_a_ledger_or_a_store_that_does_not_answer_is_an_error(clean):
+    none = run("health")
+    gone = run("health", "--store", "bolt://127.0.0.1:1")
+
+    assert (none.exit_code, gone.exit_code) == (3, 3)
+    assert "there is no ledger" in none.stderr
+    assert "no Neo4j answers" in gone.stderr

@@ -1,4 +1,4 @@
-"""evaluate and train, as far as they go without a model; the scores have their own tests."""
+"""train and train-entities, on one document and with a tiny encoder."""
 
 import json
 from pathlib import Path
@@ -6,28 +6,8 @@ from shutil import copytree
 
 import pytest
 
-from pipeline.datasets.propara import action_rows, load_split, write_actions
-from tests.pipeline.commands.conftest import run
+from tests.pipeline.commands.conftest import SOAP, run
 from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
-
-SOAP = {
-    "para_id": "7",
-    "sentence_texts": ["Heat the fat.", "Add lye to the pot.", "Soap forms in the pot."],
-    "participants": ["fat", "lye", "soap"],
-    "states": [["?", "?", "?", "-"], ["?", "?", "pot", "-"], ["-", "-", "-", "pot"]],
-}
-
-
-@pytest.fixture
-def data(clean: Path) -> Path:
-    """A data folder of one document, and its gold as a file of predictions."""
-    (clean / "data" / "grids").mkdir(parents=True)
-    for split in ("dev", "test"):
-        path = clean / "data" / "grids" / f"grids.v1.{split}.json"
-        path.write_text(json.dumps(SOAP) + "\n")
-    [(document, grid)] = load_split(clean / "data", "test")
-    write_actions(clean / "gold.tsv", action_rows(document, grid))
-    return clean / "data"
 
 
 @pytest.fixture
@@ -39,80 +19,22 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
     return data
 
 
-def test_a_file_of_predictions_is_scored(data):
-    scores = json.loads(
-        run(
-            "evaluate", "--data", "data", "--predictions", "gold.tsv", "--task", "2", "--json"
-        ).stdout
-    )
-
-    assert scores["task2"]["overall"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
-    assert scores["violations"] == {"predictions": 4, "violations": 0, "percent": 0.0}
-
-
-def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
-    run("load", "data/grids/grids.v1.dev.json")
-
-    result = run("evaluate", "--data", "data", "--split", "dev", "--through-store", "--loaded",
-                 "--actions", "ours.tsv", "--json")  # fmt: skip
-
-    assert result.exit_code == 0, result.stderr
-    assert json.loads(result.stdout)["task2"]["overall"] == {
-        "precision": 1.0, "recall": 1.0, "f1": 1.0
-    }  # fmt: skip
-    assert "the answers are in ours.tsv" in result.stderr
-    assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
-
-
-@pytest.mark.parametrize(
-    "ignored",
-    [
-        ("--through-store", "--loaded", "--checkpoint", "data"),
-        ("--predictions", "gold.tsv", "--task", "2", "--checkpoint", "data"),
-        ("--predictions", "gold.tsv", "--task", "1", "--rules", "2018"),
-    ],
-)
-def test_an_option_that_would_change_nothing_is_refused(data, ignored):
-    result = run("evaluate", "--data", "data", *ignored)
-
-    assert result.exit_code == 2
-    assert ignored[-2] in result.stderr and len(result.stderr.splitlines()) == 1
-
-
-def test_scores_are_printed_as_a_table(data, monkeypatch):
-    monkeypatch.setenv("STEPGRAPH_PROPARA", "data")
-
-    shown = run("evaluate", "--predictions", "gold.tsv", "--task", "2").stdout
-
-    assert "overall       100.0       100.0    100.0" in shown
-    assert "0 of 4 changes break common sense" in shown
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["evaluate"], "give --data DIR, or set STEPGRAPH_PROPARA"),
-        (["evaluate", "--data", "data", "--split", "exam"], "train, dev, test"),
-        (["evaluate", "--data", "data", "--predictions", "gold.tsv"], "--task 1|2"),
-        (["evaluate", "--data", "data", "--task", "2"], "--predictions"),
-        (["evaluate", "--predictions", "x", "--grids", "y", "--task", "2"], "not both"),
-        (["evaluate", "--data", "data", "--predictions", "gold.tsv", "--task", "3"], "task 3"),
-        (["evaluate", "--data", "data", "--rules", "mine"], "leaderboard"),
-        (["evaluate", "--data", "data", "--predictions", "none.tsv", "--task", "2"], "none.tsv"),
-        (["evaluate", "--grids", "none.json"], "none.json"),
-        (["evaluate", "--data", "data", "--loaded"], "go with --through-store"),
-        (["evaluate", "--data", "data", "--store", "ladybug:x"], "go with --through-store"),
-        (["evaluate", "--through-store", "--grids", "x"], "leave out --predictions and --grids"),
         (["train", "--data", "data"], "--out DIR"),
         (["train", "--out", "x"], "--data DIR"),
+        (["train-entities", "--data", "data"], "--out DIR"),
+        (["train-entities", "--out", "x"], "--data DIR"),
+        (["train-entities", "--data", "none", "--out", "x"], "--data"),
         (
             ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
             "choose one of default, paper, paper-contextual",
         ),
         (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
         (
-            "train --data data --out x --architecture paper --beside own.json".split(),
-            "--beside goes with the default architecture",
+            "train --data data --out x --architecture paper --extra own.json".split(),
+            "--extra works only with the default architecture",
         ),
         (
             "train --data data --out x --architecture paper --set reads=book".split(),
@@ -120,7 +42,7 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         ),
     ],
 )
-def test_what_cannot_be_scored_or_trained_is_refused_in_one_line(data, arguments, said):
+def test_what_cannot_be_trained_is_refused_in_one_line(data, arguments, said):
     result = run(*arguments)
 
     assert result.exit_code == 2
@@ -148,12 +70,12 @@ def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
 
 
-def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(to_train):
+def test_extra_grids_are_learnt_too_and_the_checkpoint_says_so(to_train):
     own = {**SOAP, "states": [["?", "kettle"] * 2] * 3}
     Path("own.json").write_text(json.dumps(own) + "\n")
     options = ["--data", "data", "--out", "made", "--epochs", "1"]
 
-    trained = run("train", *options, "--beside", "own.json")
+    trained = run("train", *options, "--extra", "own.json")
     without = run("train", *options)
 
     assert trained.exit_code == 0, trained.stderr
@@ -248,7 +170,7 @@ def test_an_encoder_that_lacks_a_file_is_named_in_one_line(to_train, tiny_encode
 def test_a_file_that_holds_no_opinions_is_refused_in_one_line(to_train):
     Path("opinions").write_text("[]")
 
-    result = run("train", "--data", "data", "--out", "made", "--opinions", "opinions")
+    result = run("train", "--data", "data", "--out", "made", "--soft-targets", "opinions")
 
     assert result.exit_code == 2
     assert "holds no opinions" in result.stderr and len(result.stderr.splitlines()) == 1
@@ -266,3 +188,30 @@ def test_a_loss_that_is_not_a_number_stops_training_with_one_line(to_train, monk
     assert "training stopped: the loss of epoch 1 is nan; lower the rates" in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not Path("made/config.json").exists()
+
+
+def test_entity_training_prints_its_scores_and_keeps_them_with_the_weights(to_train):
+    options = ["--data", "data", "--out", "made", "--epochs", "1", "--device", "cpu"]
+
+    facts = run("train-entities", *options, "--json")
+    shown = run("train-entities", *options)
+
+    assert facts.exit_code == shown.exit_code == 0, facts.stderr
+    config = json.loads(Path("made/config.json").read_text())
+    assert json.loads(facts.stdout) == config["scores"]
+    assert facts.stderr.startswith("epoch 1 of 1: loss ")
+    assert [line.split("   ")[0].strip() for line in shown.stdout.splitlines()[2:]] == [
+        "dev, exact", "dev, head", "test, exact", "test, head"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["train", "train-entities"])
+def test_old_spellings_of_options_still_work(to_train, command):
+    Path("own.json").write_text(json.dumps(SOAP | {"para_id": "8"}) + "\n")
+    Path("opinions").write_text("[]")
+    options = [command, "--data", "data", "--out", "made", "--epochs", "1"]
+
+    refused = run(*options, "--beside", "own.json", "--opinions", "opinions")
+
+    assert refused.exit_code == 2
+    assert "holds no opinions" in refused.stderr

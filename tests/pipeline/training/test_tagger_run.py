@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -12,9 +14,11 @@ from transformers import BertConfig, BertModel
 
 from kgmodel.checkpoint import load_config, load_weights
 from pipeline.domain.document import Document, Step
+from pipeline.errors import BadInput, StepgraphError
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.entity_finder import discover_entities, load_tagger
-from pipeline.training.tagger_run import main, measure
+from pipeline.training.tagger_run import measure, train_and_save
+from pipeline.training.train_tagger import Recipe
 
 GRIDS = [
     {
@@ -55,27 +59,46 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(data: Path, encoder: Path, out: Path, *more: str) -> int:
-    given = ["--data", data, "--encoder", encoder, "--out", out, "--device", "cpu", *more]
-    return main([str(each) for each in given])
+def train(
+    data: Path,
+    encoder: Path,
+    out: Path,
+    *,
+    seed: int = 0,
+    progress: Callable[[str], None] = print,
+    **files: Path,
+) -> dict[str, Any]:
+    recipe = Recipe(epochs=1)
+    return train_and_save(
+        data,
+        out,
+        seed=seed,
+        device="cpu",
+        encoder=encoder,
+        recipe=recipe,
+        progress=progress,
+        **files,
+    )
 
 
-def test_training_writes_a_checkpoint_that_finds_entities(data, tiny_encoder, tmp_path, capsys):
-    assert run(data, tiny_encoder, tmp_path / "out", "--epochs", "2") == 0
+def test_training_writes_a_checkpoint_that_finds_entities(data, tiny_encoder, tmp_path):
+    lines: list[str] = []
 
-    printed = capsys.readouterr().out
+    scores = train(data, tiny_encoder, tmp_path / "out", progress=lines.append)
+
     tagger = load_tagger(tmp_path / "out", device="cpu", encoder=tiny_encoder)
     config = load_config(tmp_path / "out")
     document = Document("d", "d", "Melt snow.", (Step(1, "Melt snow.", 0),), "d.txt")
-    assert "epoch 2 of 2: loss" in printed
+    assert [line.partition(":")[0] for line in lines] == ["epoch 1 of 1"]
     assert config["training"]["seed"] == 0
-    assert set(config["scores"]) == {"dev", "test"}
+    assert config["scores"] == scores
+    assert set(scores) == {"dev", "test"}
     assert len(discover_entities([document], tagger=tagger)[0]) >= 1
 
 
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_encoder, tmp_path):
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-        run(data, tiny_encoder, tmp_path / name, "--epochs", "1", "--seed", str(seed))
+        train(data, tiny_encoder, tmp_path / name, seed=seed)
 
     first, second, other = (
         load_weights(tmp_path / name, load_config(tmp_path / name))["labels.weight"]
@@ -86,18 +109,18 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_
 
 
 def test_second_opinions_are_kept_for_the_next_seed_and_not_asked_for_twice(
-    data, tiny_encoder, tmp_path, capsys
+    data, tiny_encoder, tmp_path
 ):
-    kept = ("--epochs", "1", "--opinions", str(tmp_path / "opinions.json"))
+    file = tmp_path / "opinions.json"
+    first: list[str] = []
+    second: list[str] = []
 
-    run(data, tiny_encoder, tmp_path / "a", *kept)
-    first = capsys.readouterr().out
-    opinions = json.loads((tmp_path / "opinions.json").read_text())["opinions"]
-    run(data, tiny_encoder, tmp_path / "b", *kept, "--seed", "1")
-    second = capsys.readouterr().out
+    train(data, tiny_encoder, tmp_path / "a", opinions=file, progress=first.append)
+    opinions = json.loads(file.read_text())["opinions"]
+    train(data, tiny_encoder, tmp_path / "b", opinions=file, seed=1, progress=second.append)
 
-    assert "second opinion 1 of 3" in first
-    assert "second opinion" not in second
+    assert first[0].startswith("second opinion 1 of 3")
+    assert not any("second opinion" in line for line in second)
     assert [[len(step) for step in document] for document in opinions] == [[7, 6], [5, 5]]
 
 
@@ -107,25 +130,24 @@ def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
     own = tmp_path / "own.json"
     own.write_text(json.dumps({**GRIDS[0], "para_id": "own"}) + "\n")
 
-    run(data, tiny_encoder, tmp_path / "out", "--epochs", "1", "--beside", str(own))
+    train(data, tiny_encoder, tmp_path / "out", beside=own)
 
     training = load_config(tmp_path / "out")["training"]
     assert training["beside"] == "own.json (1)"
     assert training["examples"] == 3
 
 
-def test_missing_data_is_one_line_with_the_mend(tiny_encoder, tmp_path, capsys):
-    assert run(tmp_path, tiny_encoder, tmp_path / "out") == 2
+def test_missing_data_is_refused_in_one_line(tiny_encoder, tmp_path):
+    with pytest.raises(BadInput, match="--data") as refused:
+        train(tmp_path, tiny_encoder, tmp_path / "out")
 
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "--data" in error
+    assert "\n" not in str(refused.value)
 
 
 def test_the_measure_is_in_percent_for_names_and_heads(data, tiny_encoder, tmp_path):
     from pipeline.datasets.propara import load_split
 
-    run(data, tiny_encoder, tmp_path / "out", "--epochs", "1")
+    train(data, tiny_encoder, tmp_path / "out")
 
     scores = measure(
         load_split(data, "test"),
@@ -140,21 +162,21 @@ def test_the_measure_is_in_percent_for_names_and_heads(data, tiny_encoder, tmp_p
 
 @pytest.mark.parametrize("content", ["no json", "[]", "{}", '{"learnt": "", "opinions": [[], []]}'])
 def test_a_file_that_holds_no_opinions_or_others_is_refused_in_one_line(
-    data, tiny_encoder, tmp_path, capsys, content
+    data, tiny_encoder, tmp_path, content
 ):
     (tmp_path / "opinions.json").write_text(content)
 
-    code = run(data, tiny_encoder, tmp_path / "a", "--opinions", str(tmp_path / "opinions.json"))
+    with pytest.raises(BadInput, match="opinions.json holds") as refused:
+        train(data, tiny_encoder, tmp_path / "a", opinions=tmp_path / "opinions.json")
 
-    assert code == 2
-    error = capsys.readouterr().err
-    assert "opinions.json holds" in error and error.count("\n") == 1
+    assert "\n" not in str(refused.value)
 
 
-def test_an_encoder_that_lacks_a_file_is_named_in_one_line(data, tiny_encoder, tmp_path, capsys):
+def test_an_encoder_that_lacks_a_file_is_refused_in_one_line(data, tmp_path):
     (tmp_path / "encoder").mkdir()
 
-    assert run(data, tmp_path / "encoder", tmp_path / "a") == 2
+    with pytest.raises(StepgraphError, match="config.json") as refused:
+        train(data, tmp_path / "encoder", tmp_path / "a")
 
-    error = capsys.readouterr().err
-    assert "config.json" in error and error.count("\n") == 1
+    assert refused.value.exit_code == 2
+    assert "\n" not in str(refused.value)

@@ -39,7 +39,9 @@ def test_each_document_is_asked_about_once_and_every_word_gets_a_chance():
     recipe = Recipe(epochs=1, folds=3)
 
     heard = list(
-        second_opinions(grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0)
+        second_opinions(
+            grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0, progress=print
+        )
     )
 
     assert sorted(number for number, _ in heard) == list(range(len(THINGS)))
@@ -61,7 +63,7 @@ def test_a_network_is_never_asked_about_what_it_was_trained_on(monkeypatch):
     recipe = Recipe(epochs=1, folds=3)
 
     for number, _ in second_opinions(
-        grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0
+        grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0, progress=print
     ):
         assert pieces[number] not in taught[-1]
     assert len(taught) == 3

@@ -1,38 +1,10 @@
-"""explain and diff."""
+"""diff: two readings of a document compared."""
 
 import json
 
 import pytest
 
 from tests.pipeline.commands.conftest import run
-
-
-def test_a_cell_is_explained_with_its_sentences_marked(filled):
-    lines = run("explain", "photo.txt", "h2o", "2").stdout.splitlines()
-
-    assert lines[0] == "After step 2 the water is in the leaf."
-    assert lines[1].startswith("plants/photo.txt; probability 0.70, exists 1.00; reading 2 by")
-    assert "  [Roots] absorb water from the soil." in lines
-    assert "  The water flows through the stem to the [leaf]." in lines
-
-
-def test_a_cell_is_explained_as_it_was(filled):
-    arguments = ["explain", "photo.txt", "light", "4", "--json"]
-
-    now = json.loads(run(*arguments).stdout)
-    then = json.loads(run(*arguments, "--as-of", "2024-03-01").stdout)
-
-    assert (now["location"], then["location"]) == ("-", "?")
-    assert (now["reading"], then["reading"]) == (2, 1)
-    assert now["chain"][-1]["text"].startswith("Light and water")
-
-
-def test_a_cell_that_is_not_there_is_refused_in_one_line(filled):
-    for arguments, said in ((("milk", "1"), "not tracked"), (("light", "5"), "steps 1 to 4")):
-        result = run("explain", "photo.txt", *arguments)
-        assert result.exit_code == 2
-        assert said in result.stderr
-        assert len(result.stderr.splitlines()) == 1
 
 
 def test_the_last_two_readings_are_compared_unless_others_are_named(filled):

@@ -1,0 +1,36 @@
+"""lineage: where things come from and where they go, document by document."""
+
+import json
+
+from tests.pipeline.commands.conftest import run
+
+
+def test_lineage_is_told_hop_by_hop_with_its_sentences(filled):
+    run("concepts", "merge", "sugar", "light", "--by", "Ada")
+
+    shown = run("lineage", "photo.txt")
+    facts = json.loads(run("lineage", "photo.txt", "--back", "--depth", "1", "--json").stdout)
+
+    assert shown.exit_code == 0
+    assert "1. plants/photo.txt makes sugar (step 3, probability 1.00)," in shown.stdout
+    assert "plants/photo.txt, step 3: Light and water in the leaf become" in shown.stdout
+    assert "cycle: other.jsonl#3 → plants/photo.txt → other.jsonl#3" in shown.stdout
+    assert facts["direction"] == "back"
+    assert {hop["depth"] for hop in facts["hops"]} == {1}
+
+
+def test_lineage_that_leaves_documents_out_says_how_to_have_them(filled):
+    run("concepts", "merge", "sugar", "light", "--by", "Ada")
+
+    whole, cut = run("lineage", "photo.txt"), run("lineage", "photo.txt", "--most", "1")
+
+    assert "there is more" not in whole.stdout
+    assert cut.stdout.splitlines()[-1] == (
+        "there is more, left out for its depth or beyond 1 documents (--most)"
+    )
+
+
+def test_a_document_that_leads_nowhere_says_so(filled):
+    assert run("lineage", "photo.txt").stdout == (
+        "plants/photo.txt makes nothing that another uses\n"
+    )

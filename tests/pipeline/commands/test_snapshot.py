@@ -1,0 +1,79 @@
+"""snapshot: files that NetworkX opens again."""
+
+import json
+from pathlib import Path
+
+import networkx
+import pytest
+
+from pipeline.exports.files import FORMATS
+from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
+from pipeline.stores import open_store
+from pipeline.stores.read import read_graph
+from tests.pipeline.commands.conftest import run
+
+
+def stored():
+    store = open_store("ladybug:.stepgraph/graph.lbug", read_only=True)
+    graph = read_graph("plants/photo.txt", store=store)
+    store.close()
+    return graph
+
+
+def test_a_snapshot_is_the_networkx_graph_of_the_step(filled):
+    assert run("snapshot", "photo.txt", "--step", "2", "-o", "new/step.graphml").exit_code == 0
+
+    opened = networkx.read_graphml("new/step.graphml", force_multigraph=True)
+    expected = snapshot_graph(stored(), 2)
+    assert dict(opened.nodes(data=True)) == dict(expected.nodes(data=True))
+    assert [data for *_, data in opened.edges(data=True)] == [
+        data for *_, data in expected.edges(data=True)
+    ]
+
+
+def test_a_snapshot_without_a_file_is_printed(filled):
+    printed = json.loads(run("snapshot", "photo.txt", "--step", "0", "--json").stdout)
+
+    assert networkx.node_link_graph(printed, edges="edges").graph["step"] == 0
+
+
+@pytest.mark.parametrize("format", ["graphml", "json"])
+def test_all_steps_are_a_file_a_state(filled, format):
+    run("snapshot", "photo.txt", "--all-steps", "--format", format, "-o", "states")
+
+    assert sorted(path.name for path in Path("states").iterdir()) == [
+        f"step-{step}.{format}" for step in range(5)
+    ]
+
+
+def test_all_steps_as_gexf_are_one_dynamic_file(filled):
+    run("snapshot", "photo.txt", "--all-steps", "-o", "photo.gexf")
+
+    opened = networkx.read_gexf("photo.gexf")
+    assert opened.graph["mode"] == "dynamic"
+    assert dict(opened.nodes(data="spells")) == dict(dynamic_graph(stored()).nodes(data="spells"))
+
+
+def test_all_steps_without_a_folder_are_a_json_list(filled):
+    printed = json.loads(run("snapshot", "photo.txt", "--all-steps", "--json").stdout)
+
+    assert [one["graph"]["step"] for one in printed] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--step", "5"], "steps 0 to 4, not 5"),
+        ([], "give --step N or --all-steps"),
+        (["--step", "1", "--all-steps"], "one of them"),
+        (["--step", "1", "--format", "dot"], ", ".join(FORMATS)),
+        (["--all-steps"], "-o DIR"),
+        (["--step", "1", "-o", "/proc/nowhere/x"], "cannot write /proc/nowhere/x"),
+    ],
+)
+def test_a_snapshot_that_cannot_be_made_is_refused_in_one_line(filled, arguments, said):
+    result = run("snapshot", "photo.txt", *arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1

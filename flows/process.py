@@ -9,7 +9,7 @@ from flows.context import surroundings
 from flows.retries import repeated
 from pipeline.ingest.run import Ingestion
 from pipeline.ingest.worker import Done, open_worker
-from pipeline.ledger.ledger import Batch
+from pipeline.ledger.entries import Batch
 
 __all__ = ["process", "process_batch"]
 

@@ -125,7 +125,7 @@ class _Rounds:
         swept = self._run("sweep", sweep, self._patient(lambda: sweep_ledger(ledger)))
         log.info("swept", extra={"returned": swept.returned, "exhausted": swept.exhausted})
         with open_ledger(ledger, must_exist=True) as opened:
-            set_queue({state.value: n for state, n in opened.counts().items()})
+            set_queue({state.value: n for state, n in opened.reports.counts().items()})
 
     def _run(self, name: str, flow: Callable[[], T], alone: Callable[[], T]) -> T:
         """The step as a flow; without Prefect if that does not answer."""

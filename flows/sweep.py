@@ -7,13 +7,13 @@ from prefect import flow
 from flows.artifacts import show_result
 from flows.context import Surroundings, surroundings
 from flows.retries import repeated
-from pipeline.ledger.sweep import Swept, sweep_ledger
+from pipeline.ledger.sweep import SweepResult, sweep_ledger
 
 __all__ = ["sweep"]
 
 
 @flow(persist_result=False)
-def sweep() -> Swept:
+def sweep() -> SweepResult:
     """Return leases that ran out or whose owners are dead; fail what is out of attempts."""
     around = surroundings()
     swept = around.kept["sweep"] = sweep_once(around)
@@ -23,5 +23,5 @@ def sweep() -> Swept:
 
 
 @repeated
-def sweep_once(around: Surroundings) -> Swept:
+def sweep_once(around: Surroundings) -> SweepResult:
     return sweep_ledger(around.settings.ledger)

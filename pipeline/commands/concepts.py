@@ -172,7 +172,7 @@ def _decision_record(decision: Decision) -> dict[str, object]:
 def _attribution(by: str | None, why: str) -> Attribution:
     import getpass
 
-    from pipeline.ledger.ledger import utc_now
+    from pipeline.ledger.clock import utc_now
     from pipeline.stores.concepts import Attribution
 
     try:

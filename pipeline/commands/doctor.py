@@ -190,7 +190,7 @@ def _ledger(settings: Settings) -> Iterator[Finding]:
         return
     try:
         with open_ledger(settings.ledger, must_exist=True) as ledger:
-            counts = ledger.counts()
+            counts = ledger.reports.counts()
     except StepgraphError as error:
         yield Finding("ledger", "broken", str(error))
     else:

@@ -30,7 +30,7 @@ def forget(
     as_json: AsJson = False,
 ) -> None:
     """Erase a document's text and facts from store and ledger, past readings too; its id stays."""
-    from pipeline.ledger.ledger import utc_now
+    from pipeline.ledger.clock import utc_now
     from pipeline.maintenance.forget import allow_again, held_of
     from pipeline.maintenance.forget import forget as erase
     from pipeline.settings import load_settings

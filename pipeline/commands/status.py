@@ -17,7 +17,7 @@ from pipeline.errors import BadInput, EmptyStore, UnknownDocument, Unreachable
 
 if TYPE_CHECKING:
     from pipeline.ledger.ledger import Ledger
-    from pipeline.ledger.status import FailureGroup, Standing
+    from pipeline.ledger.status import FailureGroup, LedgerStatus
 
 SOME_FAILED = 1
 LOOK_EVERY = 2.0  # seconds, while watching
@@ -81,7 +81,8 @@ def health(
     document has waited; 1 if that is too long, 3 if one of them does not answer.
     """
     from pipeline.ledger.database import REVISION
-    from pipeline.ledger.ledger import State, open_ledger, store_key
+    from pipeline.ledger.ledger import open_ledger, store_key
+    from pipeline.ledger.tables import State
     from pipeline.redaction import redact_url
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
@@ -94,8 +95,8 @@ def health(
     except EmptyStore:
         what = "empty"
     with open_ledger(settings.ledger, must_exist=True) as opened:
-        now = opened.standing()
-        known = opened.counts(store=store_key(settings.store))[State.WRITTEN]
+        now = opened.reports.status()
+        known = opened.reports.counts(store=store_key(settings.store))[State.WRITTEN]
     if what == "empty" and known:
         raise Unreachable(
             f"store {redact_url(settings.store)} is empty or gone, though the ledger knows "
@@ -127,7 +128,8 @@ def retry(
     """Try failed documents again, all or those named, however often they failed: the next ingest
     of their source, or a worker, takes them.
     """
-    from pipeline.ledger.ledger import State, open_ledger
+    from pipeline.ledger.ledger import open_ledger
+    from pipeline.ledger.tables import State
     from pipeline.settings import load_settings
 
     with open_ledger(load_settings(ledger=ledger).ledger, must_exist=True) as opened:
@@ -145,7 +147,8 @@ def requeue(
     """Read documents anew though nothing changed, each as a new reading: the next ingest of their
     source, or a worker, takes them. What a process holds that hangs is taken from it.
     """
-    from pipeline.ledger.ledger import State, open_ledger
+    from pipeline.ledger.ledger import open_ledger
+    from pipeline.ledger.tables import State
     from pipeline.settings import load_settings
 
     if every == bool(documents):
@@ -159,10 +162,10 @@ def requeue(
 
 def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) -> bool:
     """Print how the work stands; whether all is well. With ``lines``, JSON is one line."""
-    from pipeline.ledger.status import grouped
+    from pipeline.ledger.status import group_failures
 
-    now, failures = ledger.standing(), ledger.failures()
-    groups = grouped(failures)
+    now, failures = ledger.reports.status(), ledger.reports.failures()
+    groups = group_failures(failures)
     if as_json:
         facts = _facts(now, groups)
         facts["failures"] = [
@@ -184,7 +187,7 @@ def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) ->
     return not failures and not is_late
 
 
-def _facts(now: Standing, groups: Sequence[FailureGroup]) -> dict[str, Any]:
+def _facts(now: LedgerStatus, groups: Sequence[FailureGroup]) -> dict[str, Any]:
     eta = now.eta_seconds
     return {str(state): count for state, count in now.counts.items()} | {
         "rate": round(now.rate, 3),
@@ -194,7 +197,7 @@ def _facts(now: Standing, groups: Sequence[FailureGroup]) -> dict[str, Any]:
     }
 
 
-def _print(now: Standing, groups: Sequence[FailureGroup]) -> None:
+def _print(now: LedgerStatus, groups: Sequence[FailureGroup]) -> None:
     print_text(", ".join(f"{count} {state}" for state, count in now.counts.items()))
     if now.rate:
         left = f", {_duration(now.eta_seconds)} to go" if now.eta_seconds else ""
@@ -214,7 +217,7 @@ def _print(now: Standing, groups: Sequence[FailureGroup]) -> None:
 
 
 def _check_known(ledger: Ledger, documents: Sequence[str] | None) -> None:
-    known = ledger.known_ids(documents or [])
+    known = ledger.reports.known_ids(documents or [])
     for one in documents or []:
         if one not in known:
             raise UnknownDocument(f"the ledger knows no document {one!r}; see stepgraph documents")

@@ -13,7 +13,7 @@ from pipeline.errors import BadInput, UnknownDocument
 from pipeline.evaluation.evaluate import Rules, evaluate_actions
 from pipeline.ingest.readers import ModelReader
 from pipeline.ingest.run import Watch, ingest, open_ingestion
-from pipeline.ledger.ledger import Claimed
+from pipeline.ledger.entries import ClaimedDocument
 from pipeline.questions.catalogue import ask
 from pipeline.settings import Settings
 from pipeline.sources.results import DiscoveredDocument, Rejected
@@ -88,6 +88,6 @@ class SplitReader(ModelReader):
         for one in self._documents.values():
             yield DiscoveredDocument(one.id, one.source, self.fingerprint(one), one.title)
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         for one in claimed:
             yield replace(self._documents[one.document_id], source=one.source)

@@ -22,7 +22,8 @@ from pipeline.domain.document import checked_name
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.exports.records import graph_of, moment_from_text
-from pipeline.ledger.ledger import Adopted, Ledger, store_key
+from pipeline.ledger.entries import AdoptedDocument
+from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.stores.erase import erase, holdings
 from pipeline.stores.neo4j_bulk import AdminFiles
 from pipeline.stores.restore import Instance, PastReading, fill, restore, restore_decision
@@ -128,7 +129,7 @@ class _Entry:
         self._given = {"store": store_key(store.url), "identity": store.identity()}
         self._last: PastReading | None = None
         self._filling: Filling | None = None
-        self._stored: list[Adopted] = []  # to be entered when the store holds them
+        self._stored: list[AdoptedDocument] = []  # to be entered when the store holds them
 
     def put(self, batch: Sequence[PastReading]) -> None:
         """Write readings; they come sorted by document and number, or are written as they come."""
@@ -171,7 +172,9 @@ class _Entry:
                 f" stepgraph forget {document!r} --yes"
             )
         erase(document, store=self._store, clock=lambda: moment)
-        self._ledger.adopt([Adopted(document, "", "", "", 0, None, forgotten=True)], **self._given)
+        self._ledger.administration.adopt(
+            [AdoptedDocument(document, "", "", "", 0, None, forgotten=True)], **self._given
+        )
         self._done.forgotten += 1
 
     def close(self) -> None:
@@ -188,7 +191,7 @@ class _Entry:
             self._stored.append(_adopted(self._last))
 
     def _adopt(self) -> None:
-        self._ledger.adopt(self._stored, **self._given)
+        self._ledger.administration.adopt(self._stored, **self._given)
         self._stored.clear()
 
 
@@ -228,10 +231,10 @@ def _is_of_same(last: PastReading | None, one: PastReading) -> bool:
     return last is not None and last.reading.document_id == one.reading.document_id
 
 
-def _adopted(one: PastReading) -> Adopted:
+def _adopted(one: PastReading) -> AdoptedDocument:
     document = one.reading.graph.document
     is_open = one.recorded_until == OPEN_END
-    return Adopted(
+    return AdoptedDocument(
         document.id,
         document.source,
         document.title,

@@ -14,7 +14,7 @@ from pipeline.domain.grid import Grid
 from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.readers import Stage
 from pipeline.ingest.run import Outcome, Watch, ingest, open_ingestion
-from pipeline.ledger.ledger import Claimed
+from pipeline.ledger.entries import ClaimedDocument
 from pipeline.settings import Settings
 from pipeline.sources.results import DiscoveredDocument, Rejected
 
@@ -55,7 +55,7 @@ class GridReader:
     def prepare(self) -> None:
         """Nothing to load."""
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         for one in claimed:
             document, _ = self._grids[one.document_id]
             yield replace(document, source=one.source)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.ledger.ledger import Stored
-from pipeline.ledger.registration import file_of
+from pipeline.ledger.entries import StoredDocument
+from pipeline.ledger.source_files import file_of
 from pipeline.sources.inputs import is_remote
 from pipeline.sources.results import ListingComplete, Rejected, ScanResult
 
@@ -46,8 +46,8 @@ class Seen:
 
 
 def gone_from(
-    stored: Iterable[Stored], *, inputs: Sequence[str], lines: Seen, run: int
-) -> Iterator[Stored]:
+    stored: Iterable[StoredDocument], *, inputs: Sequence[str], lines: Seen, run: int
+) -> Iterator[StoredDocument]:
     """The documents that came from ``inputs`` and are no longer there.
 
     Documents from elsewhere are left alone. ``run`` is the number of the ingest that looked.

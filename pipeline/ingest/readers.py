@@ -15,7 +15,7 @@ from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, CheckpointError
-from pipeline.ledger.ledger import Claimed
+from pipeline.ledger.entries import ClaimedDocument
 from pipeline.sources.access import Access
 from pipeline.sources.results import Rejected
 
@@ -38,7 +38,7 @@ class Reader(Protocol):
     def prepare(self) -> None:
         """Load what reading needs, once; its errors are the run's, not a document's."""
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         """Each document, in order, under the id it was claimed by, or why it cannot be read."""
 
     def fingerprint(self, document: Document) -> str:
@@ -89,7 +89,7 @@ class ModelReader:
                 load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
             )
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:
@@ -147,7 +147,7 @@ class ModelReader:
 
 
 def fetch_claimed(
-    claimed: Sequence[Claimed], *, access: Access | None = None
+    claimed: Sequence[ClaimedDocument], *, access: Access | None = None
 ) -> Iterator[Document | Rejected]:
     """Read the documents from their sources again, with the entities the run was told to track."""
     from pipeline.sources import fetch

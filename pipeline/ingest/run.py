@@ -30,22 +30,13 @@ from pipeline.ingest.metrics import count_documents, count_stage
 from pipeline.ingest.progress import Failed, Outcome, Progress, Watch
 from pipeline.ingest.prune import Seen, gone_from
 from pipeline.ingest.readers import Reader
-from pipeline.ledger.ledger import (
-    Batch,
-    Claimed,
-    Clock,
-    Failure,
-    Ledger,
-    Registered,
-    Run,
-    State,
-    open_ledger,
-    store_key,
-    utc_now,
-)
+from pipeline.ledger.clock import Clock, utc_now
+from pipeline.ledger.entries import Batch, ClaimedDocument, RegistrationCounts, Run
+from pipeline.ledger.ledger import Ledger, open_ledger, store_key
+from pipeline.ledger.tables import Failure, State
 from pipeline.logs import note_failed, note_written
 from pipeline.redaction import redact_text
-from pipeline.retry import backoff, with_retries
+from pipeline.retry import DOCUMENT, RetryPolicy, backoff, with_retries
 from pipeline.settings import Settings
 from pipeline.sources.results import (
     DiscoveredDocument,
@@ -77,7 +68,9 @@ REPORTED_EVERY = 100  # documents, while registering
 
 
 @contextmanager
-def opened(settings: Settings, clock: Clock) -> Iterator[tuple[Store, Ledger]]:
+def opened(
+    settings: Settings, clock: Clock, retries: RetryPolicy = DOCUMENT
+) -> Iterator[tuple[Store, Ledger]]:
     """The store and the ledger, whose leases are renewed until they are closed."""
     password = settings.neo4j_password
     store = open_store(
@@ -87,7 +80,8 @@ def opened(settings: Settings, clock: Clock) -> Iterator[tuple[Store, Ledger]]:
         database=settings.neo4j_database,
     )
     try:
-        with open_ledger(settings.ledger, clock=clock) as ledger, ledger.keeping_leases():
+        opening = open_ledger(settings.ledger, clock=clock, retries=retries)
+        with opening as ledger, ledger.keeping_leases():
             yield store, ledger
     finally:
         store.close()
@@ -95,10 +89,15 @@ def opened(settings: Settings, clock: Clock) -> Iterator[tuple[Store, Ledger]]:
 
 @contextmanager
 def open_ingestion(
-    settings: Settings, reader: Reader, *, watch: Watch | None = None, clock: Clock = utc_now
+    settings: Settings,
+    reader: Reader,
+    *,
+    watch: Watch | None = None,
+    clock: Clock = utc_now,
+    retries: RetryPolicy = DOCUMENT,
 ) -> Iterator[Ingestion]:
     """Open the store and the ledger for one run, and renew its leases until it ends."""
-    with opened(settings, clock) as (store, ledger):
+    with opened(settings, clock, retries) as (store, ledger):
         yield Ingestion(
             ledger=ledger,
             store=store,
@@ -152,7 +151,7 @@ class Ingestion:
         self._telling = threading.RLock()
         self._stopping, self._finished = threading.Event(), threading.Event()
         self._seconds: defaultdict[str, float] = defaultdict(float)
-        self._registered = Registered(0, 0, 0, 0)
+        self._registered = RegistrationCounts(0, 0, 0, 0)
         self._written = 0
         self._gone: tuple[str, ...] = ()
         self._closed, self._named = 0, 0  # named: gone, though an input of this run
@@ -178,7 +177,7 @@ class Ingestion:
             for origin in self._lines.listed:
                 self._ledger.forget_unlisted(origin, run=self._run)
         now = self._registered
-        self._progress = Progress(found=now.found)
+        self._progress = Progress(found=now.total)
         failed = now.failed + now.forgotten
         self._report(finished=now.unchanged + failed, failed=failed)
 
@@ -214,7 +213,7 @@ class Ingestion:
             elif not left:
                 return
             else:
-                others = 0 if told else self._ledger.unfinished(self._run, held=False)
+                others = 0 if told else self._ledger.unfinished(self._run, with_own=False)
                 if others:
                     self._report(
                         note=f"waiting for {others} documents: claimed by another process, "
@@ -247,7 +246,7 @@ class Ingestion:
         """
         store = self._run.store
         with self._stage("prune"):
-            stored = self._ledger.stored(store)
+            stored = self._ledger.reports.stored(store)
             run = self._run.number
             gone = list(gone_from(stored, inputs=inputs, lines=self._lines, run=run))
             self._gone = tuple(one.document_id for one in gone)
@@ -256,14 +255,14 @@ class Ingestion:
             self._named = sum(one.found_by >= run for one in gone)
             for start in range(0, len(self._gone), CLOSED_AT_ONCE):
                 some = self._gone[start : start + CLOSED_AT_ONCE]
-                readings = self._ledger.mark_gone(store, some)
+                readings = self._ledger.administration.mark_gone(store, some)
                 self._closed += len(close(readings, store=self._store, clock=self._clock))
-                self._ledger.mark_closed(store, list(readings))
+                self._ledger.administration.mark_closed(store, list(readings))
 
     def outcome(self) -> Outcome:
         """What became of the documents that the run found."""
-        failures = self._ledger.failures(run=self._run)
-        forgotten = self._ledger.documents(state=State.FORGOTTEN, run=self._run)
+        failures = self._ledger.reports.failures(run=self._run)
+        forgotten = self._ledger.reports.documents(state=State.FORGOTTEN, run=self._run)
         failed = (
             *(Failed(one.document_id, one.source, one.error or "") for one in failures),
             *(
@@ -271,7 +270,7 @@ class Ingestion:
                 for one in forgotten
             ),
         )
-        found, unchanged = self._registered.found, self._registered.unchanged
+        found, unchanged = self._registered.total, self._registered.unchanged
         return Outcome(
             found=found,
             written=self._written,
@@ -290,7 +289,7 @@ class Ingestion:
         A document that has changed since it was registered gets a number of its own: under the
         old one the store may hold the old text already.
         """
-        kept: list[Claimed] = []
+        kept: list[ClaimedDocument] = []
         documents = []
         for one, document in zip(batch.documents, self._fetch_each(batch.documents), strict=True):
             if isinstance(document, Rejected):
@@ -306,7 +305,7 @@ class Ingestion:
             documents.append(document)
         return Batch(batch.run, tuple(kept)), documents
 
-    def _fetch_each(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def _fetch_each(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         try:
             yield from list(self._reader.fetch(claimed))
         except Exception as error:
@@ -385,7 +384,7 @@ class Ingestion:
         made_by = (latest.model, latest.checkpoint, latest.settings)
         return NumberedReading(graph, latest.number, *made_by), latest.is_open
 
-    def _fail(self, batch: Batch, one: Claimed, error: str, failure: Failure) -> None:
+    def _fail(self, batch: Batch, one: ClaimedDocument, error: str, failure: Failure) -> None:
         state = self._ledger.fail(batch, one.document_id, error, failure)
         note_failed(one.document_id, error, state, run=self.number)
         if state is State.FAILED:

@@ -14,8 +14,9 @@ from typing import Any
 
 from pipeline.ingest.readers import Reader
 from pipeline.ingest.run import Ingestion, Watch, opened
-from pipeline.ledger.ledger import Batch, Clock, utc_now
-from pipeline.ledger.status import FailureGroup, grouped
+from pipeline.ledger.clock import Clock, utc_now
+from pipeline.ledger.entries import Batch
+from pipeline.ledger.status import FailureGroup, group_failures
 from pipeline.retry import backoff, with_retries
 from pipeline.settings import Settings
 
@@ -101,5 +102,5 @@ class Worker(Ingestion):
             self._progress.failed,
             seconds,
             self._written / seconds if seconds else 0.0,
-            tuple(grouped(self._ledger.failures(store=self._run.store))),
+            tuple(group_failures(self._ledger.reports.failures(store=self._run.store))),
         )

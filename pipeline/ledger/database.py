@@ -1,4 +1,4 @@
-"""Opens the ledger's database and brings its tables up to date."""
+"""The ledger's database: opening it, bringing its tables up to date, transactions."""
 
 from __future__ import annotations
 
@@ -14,71 +14,94 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from pipeline.errors import BadInput, Unreachable, one_line
 from pipeline.redaction import redact_url
 
-__all__ = ["REVISION", "database_errors", "open_database", "reading", "rewrite", "shown"]
+__all__ = ["REVISION", "Database", "open_database"]
 
 REVISION = "0002"  # what the code expects; a test compares it with the newest migration
 VERSION_TABLE = "stepgraph_version"
 WAIT_SECONDS = 30  # for another process's transaction
 
 
-def open_database(address: str, *, must_exist: bool = False) -> Engine:
-    """Raises BadInput for a URL that cannot be used, Unreachable for a ledger that cannot."""
+class Database:
+    """An open database; its errors become Unreachable, in one line without secrets."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads: it waits for no writer, and none waits for it."""
+        with _translated_errors(self._engine.url), _read_only(self._engine) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is committed at the end, or rolled back if an error is raised."""
+        with _translated_errors(self._engine.url), self._engine.begin() as connection:
+            yield connection
+
+    def purge(self) -> None:
+        """Leave nothing in a SQLite file of what was deleted; PostgreSQL vacuums by itself."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        with (
+            _translated_errors(self._engine.url),
+            self._engine.connect().execution_options(stepgraph_begin="SELECT 1") as connection,
+        ):
+            connection.exec_driver_sql("VACUUM")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def open_database(address: str, *, must_exist: bool = False) -> Database:
+    """Open a ledger's database and bring its tables up to date.
+
+    Raises BadInput for a URL that cannot be used, Unreachable for a ledger that cannot.
+    """
     url = _parse(address)
     if url.get_backend_name() == "sqlite":
         engine = _sqlite(url, must_exist=must_exist)
     else:
         engine = _postgres(url)
     try:
-        with database_errors(url):
+        with _translated_errors(url):
             _bring_up_to_date(engine, url)
     except BaseException:
         engine.dispose()
         raise
-    return engine
+    return Database(engine)
+
+
+def _read_only(engine: Engine) -> Connection:
+    return engine.connect().execution_options(stepgraph_begin="BEGIN")
 
 
 @contextmanager
-def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads: it waits for no writer, and none waits for it."""
-    with engine.connect().execution_options(stepgraph_begin="BEGIN") as connection:
-        yield connection
-
-
-@contextmanager
-def database_errors(url: URL) -> Iterator[None]:
-    """Turn the database's errors into Unreachable, in one line without secrets."""
+def _translated_errors(url: URL) -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as error:
         cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
         reason = one_line(cause, limit=300)
         raise Unreachable(
-            f"the ledger {shown(url)} cannot be used: {reason}{_mend(url, reason)}"
+            f"the ledger {_redacted(url)} cannot be used: {reason}; {_fix(url, reason)}"
         ) from error
 
 
-def rewrite(engine: Engine) -> None:
-    """Leave nothing in a SQLite file of what was deleted from it; PostgreSQL vacuums by itself."""
-    if engine.dialect.name != "sqlite":
-        return
-    with engine.connect().execution_options(stepgraph_begin="SELECT 1") as connection:
-        connection.exec_driver_sql("VACUUM")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def shown(url: URL) -> str:
-    """The URL without its password and its options."""
+def _redacted(url: URL) -> str:
+    """Return the URL without its password and its options."""
     return redact_url(url.render_as_string(hide_password=False))
 
 
-def _mend(url: URL, reason: str) -> str:
+def _fix(url: URL, reason: str) -> str:
     if "not a database" in reason:
-        return "; it belongs to another program: name another file with --ledger"
+        return "it belongs to another program: name another file with --ledger"
     if "database is locked" in reason:
-        return "; another process holds it: try again when that has ended"
+        return "another process is writing to it: try again when that process has ended"
     if url.get_backend_name() == "sqlite":
-        return "; see that its folder exists and may be written, or name another with --ledger"
-    return "; see that the server runs and that STEPGRAPH_LEDGER is right"
+        return "check that its folder exists and is writable, or name another with --ledger"
+    return "check that the server is running and that STEPGRAPH_LEDGER is right"
 
 
 def _parse(address: str) -> URL:
@@ -88,15 +111,15 @@ def _parse(address: str) -> URL:
     except (ArgumentError, NoSuchModuleError) as error:
         scheme = address.partition(":")[0]
         raise BadInput(
-            f"the ledger URL ({scheme}:…) is none that is known; "
-            "give sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"
+            f"the ledger URL ({scheme}:…) is not supported; "
+            "use sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"
         ) from error
     if url.drivername == "postgresql":  # SQLAlchemy's default driver is an older one
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise BadInput(f"the ledger is kept in SQLite or PostgreSQL, not {url.drivername!r}")
+        raise BadInput(f"the ledger needs SQLite or PostgreSQL, not {url.drivername!r}")
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
-        raise BadInput(f"the ledger {shown(url)} names no file; give sqlite:///PATH")
+        raise BadInput(f"the ledger {_redacted(url)} names no file; use sqlite:///PATH")
     return url
 
 
@@ -109,14 +132,14 @@ def _sqlite(url: URL, *, must_exist: bool) -> Engine:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Unreachable(
-                f"the ledger's folder {path.parent} cannot be made: {error.strerror}; "
+                f"the ledger's folder {path.parent} cannot be created: {error.strerror}; "
                 "name another file with --ledger"
             ) from error
     engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS})
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # BEGIN is ours, below
+        connection.isolation_level = None  # we send BEGIN ourselves, below
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _refuse_foreign(connection, path)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -133,11 +156,11 @@ def _sqlite(url: URL, *, must_exist: bool) -> Engine:
 
 
 def _refuse_foreign(connection: Any, path: Path) -> None:
-    """Before the first change to a file: it must be empty or ours."""
+    """Raise Unreachable unless the file is empty or ours; called before the first change to it."""
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if names and VERSION_TABLE not in names:
         raise Unreachable(
-            f"{path} is a database of another program; name another file with --ledger"
+            f"{path} is the database of another program; name another file with --ledger"
         )
 
 
@@ -148,26 +171,26 @@ def _postgres(url: URL) -> Engine:
         )
     except ModuleNotFoundError as error:
         raise Unreachable(
-            f"the ledger {shown(url)} needs a driver: pip install 'stepgraph[postgres]'"
+            f"the ledger {_redacted(url)} needs a driver: pip install 'stepgraph[postgres]'"
         ) from error
 
 
 def _bring_up_to_date(engine: Engine, url: URL) -> None:
-    """Migrate under a lock, so that of several processes that start at once one does it."""
-    with reading(engine) as connection:
+    """Migrate under a lock: if several processes start at once, only one does it."""
+    with _read_only(engine) as connection:
         if _revision(connection) == REVISION:
             return
     with engine.begin() as connection:
         if url.get_backend_name() == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('stepgraph'))"))
-        found = _revision(connection)
-        if found is not None and found > REVISION:
+        revision = _revision(connection)
+        if revision is not None and revision > REVISION:
             raise Unreachable(
-                f"the ledger {shown(url)} was made by a newer Stepgraph; install that one"
+                f"the ledger {_redacted(url)} was made by a newer Stepgraph; install that version"
             )
-        if found is None and url.get_backend_name() == "sqlite":
+        if revision is None and url.get_backend_name() == "sqlite":
             _refuse_foreign(connection.connection, Path(url.database or ""))
-        if found != REVISION:
+        if revision != REVISION:
             _migrate(connection)
 
 

@@ -1,27 +1,33 @@
-"""Who holds a lease, and whether that process still lives on this host.
+"""Owners of leases: their names, whether their process is still alive, and renewing in time.
 
 An owner is ``host/pid/started/token``: the host with its boot and its process namespace, so that
 containers that share a host name are not taken for one another; the process with its start time,
-so that a process id used again is not taken for its first bearer; a token for each ledger opened.
+so that a reused process id is not taken for the first process; a token for each open ledger.
 """
 
 from __future__ import annotations
 
 import os
 import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
-__all__ = ["is_dead", "new_owner"]
+from pipeline.errors import Unreachable
+
+__all__ = ["is_dead", "new_owner", "renewing"]
 
 
 def new_owner() -> str:
-    """The name under which this process, with this one ledger, claims documents."""
+    """Return a name under which this process, with one ledger, claims documents."""
     return "/".join([_host(), str(os.getpid()), _started(os.getpid()) or "", uuid4().hex[:8]])
 
 
 def is_dead(owner: str) -> bool:
-    """True if the owner ran on this host and its process is gone; when in doubt, False."""
+    """Return True if the owner ran on this host and its process is gone; False when in doubt."""
     host, pid, started, _token = owner.split("/")
     if host != _host():
         return False
@@ -38,6 +44,25 @@ def is_dead(owner: str) -> bool:
     return False
 
 
+@contextmanager
+def renewing(renew: Callable[[], object], *, every: timedelta) -> Iterator[None]:
+    """Call ``renew`` at this interval, in a thread of its own, for as long as the context lasts."""
+    finished = threading.Event()
+
+    def keep() -> None:
+        while not finished.wait(every.total_seconds()):
+            with suppress(Unreachable):  # a lease that is lost meanwhile can no longer be closed
+                renew()
+
+    thread = threading.Thread(target=keep, name="stepgraph leases", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        thread.join()
+
+
 def _host() -> str:
     name = socket.gethostname().replace("/", "_")
     try:
@@ -49,7 +74,7 @@ def _host() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """The process's start in clock ticks since boot; None if it is gone or a zombie."""
+    """Return the process's start in clock ticks since boot; None if it is gone or a zombie."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -1,57 +1,63 @@
-"""Take documents back from workers that ended without a word: killed, or silent beyond the lease.
+"""Reclaim documents from workers that were killed or were silent for longer than their lease.
 
-What such a worker had begun may be what ended it: a text that takes all memory, a library that
-crashes. So it counts as an attempt, and is next read alone; after ``MAX_ATTEMPTS`` it fails.
+The documents that such a worker was reading may be what killed it: a text that takes all memory, a
+library that crashes. So that counts as an attempt, the document is next read alone, and it fails
+when its attempts are used up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select
 
 from pipeline.ledger.lease import is_dead
-from pipeline.ledger.registration import FREED, MAX_ATTEMPTS, OPEN, set_rows
+from pipeline.ledger.row_updates import set_rows
+from pipeline.ledger.row_values import RELEASED, RESET
 from pipeline.ledger.tables import DocumentRow, Failure, State
 
-__all__ = ["is_suspect", "take_back"]
+__all__ = ["is_suspect", "reclaim_expired"]
 
-ENDED = "the worker that had it ended without a word"
-GIVEN_UP = f"{ENDED}, {MAX_ATTEMPTS} times; stepgraph retry tries it again"
+WORKER_DIED = "the worker that was reading it died"
 
 
-def take_back(connection: Connection, *, of: ColumnElement[bool], now: datetime) -> tuple[int, int]:
-    """Free the claimed documents ``of`` whose owner is dead on this host or whose lease ran out.
+def reclaim_expired(
+    connection: Connection, *, among: ColumnElement[bool], now: datetime, max_attempts: int
+) -> tuple[int, int]:
+    """Release the claimed documents whose owner is dead on this host or whose lease has expired.
 
-    Returns how many are free again and how many failed. What is being closed just now is left.
+    Returns how many are pending again and how many failed. Rows that another transaction is
+    changing are left.
     """
-    claimed = and_(of, DocumentRow.state == State.CLAIMED)
+    claimed = and_(among, DocumentRow.state == State.CLAIMED)
     owners = connection.execute(select(DocumentRow.owner).where(claimed).distinct()).scalars()
     dead = [owner for owner in owners if owner and is_dead(owner)]
-    lost = connection.execute(
+    expired = connection.execute(
         select(DocumentRow.row, DocumentRow.stage, DocumentRow.attempts)
         .where(claimed, or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now))
         .order_by(DocumentRow.row)
         .with_for_update(skip_locked=True)
     ).all()
-    begun = [one for one in lost if one.stage is not None]
+    begun = [row for row in expired if row.stage is not None]
     failed = 0
-    for attempts in sorted({one.attempts + 1 for one in begun}):
-        rows = [one for one in begun if one.attempts + 1 == attempts]
-        values = OPEN | {"failure": Failure.ABANDONED, "attempts": attempts, "error": ENDED}
-        if attempts >= MAX_ATTEMPTS:
-            values |= {"state": State.FAILED, "error": GIVEN_UP, "updated_at": now}
+    for attempts in sorted({row.attempts + 1 for row in begun}):
+        rows = _numbers(row for row in begun if row.attempts + 1 == attempts)
+        values = RESET | {"failure": Failure.ABANDONED, "attempts": attempts, "error": WORKER_DIED}
+        if attempts >= max_attempts:
+            error = f"{WORKER_DIED}, {attempts} times; to try again: stepgraph retry"
+            values |= {"state": State.FAILED, "error": error, "updated_at": now}
             failed += len(rows)
-        set_rows(connection, _numbers(rows), values)
-    set_rows(connection, _numbers([one for one in lost if one.stage is None]), FREED)
-    return len(lost) - failed, failed
+        set_rows(connection, rows, values)
+    set_rows(connection, _numbers(row for row in expired if row.stage is None), RELEASED)
+    return len(expired) - failed, failed
 
 
 def is_suspect(row: Row[Any]) -> bool:
-    """Whether a document is to be read with no other beside it."""
+    """Return True if the document must be read with no other at the same time."""
     return bool(row.failure == Failure.ABANDONED)
 
 
-def _numbers(rows: list[Row[Any]]) -> list[int]:
-    return [one.row for one in rows]
+def _numbers(rows: Iterable[Row[Any]]) -> list[int]:
+    return [row.row for row in rows]

@@ -1,33 +1,29 @@
-"""What the ledger remembers of sources, so that what is unchanged is not read again."""
+"""The state of sources as of earlier runs, so that unchanged documents are not read again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Connection, select, update
+from sqlalchemy import ColumnElement, select, update
 
-from pipeline.ledger.registration import insert_missing
+from pipeline.ledger.database import Database
+from pipeline.ledger.row_updates import insert_missing
 from pipeline.ledger.tables import DocumentRow, ListingRow, State
 from pipeline.sources.results import KnownDocument, Listing
 
 __all__ = ["LedgerSourceState"]
 
-Opened = Callable[[], AbstractContextManager[Connection]]
-
 
 class LedgerSourceState:
-    """One store's part of the ledger, for a run that is told to track ``entities`` (as JSON)."""
+    """One store's part of the ledger, for a run that tracks ``entities`` (names as JSON)."""
 
-    def __init__(
-        self, reading: Opened, writing: Opened, *, store: str, entities: str | None
-    ) -> None:
-        self._reading, self._writing = reading, writing
+    def __init__(self, database: Database, *, store: str, entities: str | None) -> None:
+        self._database = database
         self._store, self._entities = store, entities
 
     def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
-        """Of documents read with the same entities, the mark; of forgotten ones, that they are."""
-        with self._reading() as connection:
+        """Return the documents that were read with the same entities or that were forgotten."""
+        with self._database.reading() as connection:
             rows = connection.execute(
                 select(
                     DocumentRow.document_id,
@@ -44,19 +40,19 @@ class LedgerSourceState:
         }
 
     def listing(self, origin: str) -> Listing | None:
-        with self._reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(
                 select(ListingRow.mark, ListingRow.listing).where(*self._of(origin))
             ).first()
         return None if row is None else Listing(row.mark, row.listing)
 
     def keep_listing(self, origin: str, listing: Listing) -> None:
-        kept = {"mark": listing.version_token, "listing": listing.content}
-        with self._writing() as connection:
+        values = {"mark": listing.version_token, "listing": listing.content}
+        with self._database.writing() as connection:
             insert_missing(
-                connection, ListingRow, [kept | {"store": self._store, "origin": origin}]
+                connection, ListingRow, [values | {"store": self._store, "origin": origin}]
             )
-            connection.execute(update(ListingRow).where(*self._of(origin)).values(kept))
+            connection.execute(update(ListingRow).where(*self._of(origin)).values(values))
 
     def _of(self, origin: str) -> tuple[ColumnElement[bool], ...]:
         return ListingRow.store == self._store, ListingRow.origin == origin

@@ -1,4 +1,4 @@
-"""How the work in a ledger stands: counts, rate, what is left, and failures by their error."""
+"""Status of a ledger: counts, rate, time left, and failures grouped by their error."""
 
 from __future__ import annotations
 
@@ -6,24 +6,29 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, func, select
 
+from pipeline.ledger.entries import Entry
 from pipeline.ledger.tables import DocumentRow, State
 
-if TYPE_CHECKING:
-    from pipeline.ledger.ledger import Entry
+__all__ = [
+    "WINDOW",
+    "FailureGroup",
+    "LedgerStatus",
+    "OldestPending",
+    "count_states",
+    "group_failures",
+    "ledger_status",
+]
 
-__all__ = ["WINDOW", "FailureGroup", "Oldest", "Standing", "grouped", "standing"]
-
-WINDOW = timedelta(minutes=5)  # over which the rate is taken
-_SHOWN = 3  # documents of a group that are named
+WINDOW = timedelta(minutes=5)  # over which the rate is measured
+_NAMED = 3  # documents of a group
 
 
 @dataclass(frozen=True, slots=True)
-class Oldest:
-    """The document that has waited longest to be read."""
+class OldestPending:
+    """The document that has been pending for longest."""
 
     document: str
     since: datetime
@@ -31,21 +36,22 @@ class Oldest:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """``rate`` is in documents written a second, lately; ``eta_seconds`` for what is left at it.
+class LedgerStatus:
+    """Documents in each state, and how fast they are written.
 
-    ``eta_seconds`` is None if nothing was written lately, 0 if nothing is left.
+    ``rate`` is the number of documents written per second during the last WINDOW. ``eta_seconds``
+    is the time for the rest at that rate: None if nothing was written lately, 0 if nothing is left.
     """
 
     counts: dict[State, int]
     rate: float
     eta_seconds: float | None
-    oldest_pending: Oldest | None
+    oldest_pending: OldestPending | None
 
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """Failures of one error, told with its first document; ``documents`` are the first few."""
+    """Failures with the same error, quoted from the first; ``documents`` are the first few."""
 
     error: str
     failure: str
@@ -53,12 +59,8 @@ class FailureGroup:
     documents: tuple[str, ...]
 
 
-def standing(connection: Connection, *, now: datetime) -> Standing:
-    found = connection.execute(
-        select(DocumentRow.state, func.count()).group_by(DocumentRow.state)
-    ).tuples()
-    by_state = dict(found.all())
-    counts = {state: by_state.get(state, 0) for state in State}
+def ledger_status(connection: Connection, *, now: datetime) -> LedgerStatus:
+    counts = count_states(connection)
     written = DocumentRow.state == State.WRITTEN
     lately, since = connection.execute(
         select(func.count(), func.min(DocumentRow.updated_at)).where(
@@ -67,46 +69,53 @@ def standing(connection: Connection, *, now: datetime) -> Standing:
     ).one()
     rate = lately / max(1.0, (now - since).total_seconds()) if lately else 0.0
     left = counts[State.PENDING] + counts[State.CLAIMED]
+    eta = left / rate if rate else None if left else 0.0
+    return LedgerStatus(counts, rate, eta, _oldest_pending(connection, now))
+
+
+def count_states(connection: Connection, *, store: str | None = None) -> dict[State, int]:
+    """Count the documents in each state, including states with none; of all stores or of one."""
+    chosen = select(DocumentRow.state, func.count()).group_by(DocumentRow.state)
+    if store is not None:
+        chosen = chosen.where(DocumentRow.store == store)
+    by_state = dict(connection.execute(chosen).tuples().all())
+    return {state: by_state.get(state, 0) for state in State}
+
+
+def group_failures(failures: Iterable[Entry]) -> list[FailureGroup]:
+    """Group failures by their error, whatever document it names; the most frequent come first."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for entry in failures:
+        groups.setdefault((entry.failure or "", _error_pattern(entry)), []).append(entry)
+    named = [
+        FailureGroup(
+            entries[0].error or "",
+            failure,
+            len(entries),
+            tuple(entry.document_id for entry in entries[:_NAMED]),
+        )
+        for (failure, _), entries in groups.items()
+    ]
+    return sorted(named, key=lambda group: (-group.count, group.error))
+
+
+def _oldest_pending(connection: Connection, now: datetime) -> OldestPending | None:
     oldest = connection.execute(
         select(DocumentRow.document_id, DocumentRow.registered_at)
         .where(DocumentRow.state == State.PENDING)
         .order_by(DocumentRow.registered_at, DocumentRow.row)
         .limit(1)
     ).first()
-    return Standing(
-        counts,
-        rate,
-        left / rate if rate else None if left else 0.0,
-        None if oldest is None else _waiting(oldest.document_id, oldest.registered_at, now),
-    )
+    if oldest is None:
+        return None
+    waited = (now - oldest.registered_at).total_seconds()
+    return OldestPending(oldest.document_id, oldest.registered_at, waited)
 
 
-def _waiting(document: str, since: datetime, now: datetime) -> Oldest:
-    return Oldest(document, since, (now - since).total_seconds())
-
-
-def grouped(failures: Iterable[Entry]) -> list[FailureGroup]:
-    """Failures by their error, the commonest first: it counts as one whatever document it names."""
-    groups: dict[tuple[str, str], list[Entry]] = {}
-    for one in failures:
-        groups.setdefault((one.failure or "", _kind_of(one)), []).append(one)
-    told = [
-        FailureGroup(
-            some[0].error or "",
-            failure,
-            len(some),
-            tuple(one.document_id for one in some[:_SHOWN]),
-        )
-        for (failure, _), some in groups.items()
-    ]
-    return sorted(told, key=lambda group: (-group.count, group.error))
-
-
-def _kind_of(one: Entry) -> str:
-    """The error less what names the document: its id, its path, numbers."""
-    error = one.error or ""
-    for name in sorted(
-        {one.document_id, one.source, one.source.replace("/./", "/")}, key=len, reverse=True
-    ):
+def _error_pattern(entry: Entry) -> str:
+    """Return the error without what names the document: its id, its path, numbers."""
+    error = entry.error or ""
+    names = {entry.document_id, entry.source, entry.source.replace("/./", "/")}
+    for name in sorted(names, key=len, reverse=True):
         error = error.replace(name, "…") if name else error
     return re.sub(r"(#|, line )?\d+", "…", error)

@@ -1,52 +1,50 @@
-"""Put right what workers left behind: leases that ran out, documents that nobody may try again."""
+"""Clean up after workers: expired leases, and documents whose attempts are used up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy import and_, func, true
 
-from pipeline.ledger.database import database_errors, open_database
-from pipeline.ledger.ledger import utc_now
-from pipeline.ledger.reclaim import take_back
-from pipeline.ledger.registration import MAX_ATTEMPTS, OPEN, update_rows
+from pipeline.ledger.clock import Clock, utc_now
+from pipeline.ledger.database import open_database
+from pipeline.ledger.reclaim import reclaim_expired
+from pipeline.ledger.row_updates import update_rows
+from pipeline.ledger.row_values import RESET
 from pipeline.ledger.tables import DocumentRow, Failure, State
+from pipeline.retry import DOCUMENT, RetryPolicy
 
-__all__ = ["Swept", "sweep_ledger"]
-
-GIVEN_UP = f"given up after {MAX_ATTEMPTS} attempts; stepgraph retry tries it again"
+__all__ = ["SweepResult", "sweep_ledger"]
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
-    """Documents whose lease was taken back, and documents that were out of attempts."""
+class SweepResult:
+    """Number of documents whose lease was reclaimed, and of those that failed for good."""
 
     returned: int
     exhausted: int
 
 
-def sweep_ledger(url: str, *, clock: Callable[[], datetime] = utc_now) -> Swept:
-    """Free what is leased to the dead or has run out; fail what was tried often enough.
+def sweep_ledger(
+    url: str, *, clock: Clock = utc_now, retries: RetryPolicy = DOCUMENT
+) -> SweepResult:
+    """Release expired leases and those of dead owners; fail documents without attempts left.
 
-    A claim frees leases as well: this is for when nobody claims. Raises Unreachable.
+    A claim reclaims leases as well; the sweep does it while nobody claims. Raises Unreachable.
     """
-    now = clock()
-    engine = open_database(url, must_exist=True)
-    tried = and_(DocumentRow.state == State.PENDING, DocumentRow.attempts >= MAX_ATTEMPTS)
-    given_up = OPEN | {
+    now, most = clock(), retries.max_attempts
+    tried = and_(DocumentRow.state == State.PENDING, DocumentRow.attempts >= most)
+    error = f"failed after {most} attempts; to try again: stepgraph retry"
+    given_up = RESET | {
         "state": State.FAILED,
         "failure": func.coalesce(DocumentRow.failure, Failure.UNEXPECTED),
-        "error": func.coalesce(DocumentRow.error, GIVEN_UP),
+        "error": func.coalesce(DocumentRow.error, error),
         "updated_at": now,
     }
-    try:
-        with database_errors(engine.url):
-            with engine.begin() as connection:
-                returned, failed = take_back(connection, of=true(), now=now)
-            with engine.begin() as connection:
-                exhausted = update_rows(connection, tried, given_up, skip_locked=True)
-    finally:
-        engine.dispose()
-    return Swept(returned, failed + len(exhausted))
+    with closing(open_database(url, must_exist=True)) as database:
+        with database.writing() as connection:
+            returned, failed = reclaim_expired(connection, among=true(), now=now, max_attempts=most)
+        with database.writing() as connection:
+            exhausted = update_rows(connection, tried, given_up, skip_locked=True)
+    return SweepResult(returned, failed + len(exhausted))

@@ -1,4 +1,4 @@
-"""The ledger's tables. A change here needs a migration in ``pipeline/migrations/versions``.
+"""The ledger's tables. A change here needs a migration in ``migrations/versions``.
 
 The names begin with ``stepgraph_``: a PostgreSQL database may be shared with other programs.
 Times are naive UTC.
@@ -24,14 +24,14 @@ __all__ = [
     "StoreRow",
 ]
 
-# SQLite counts up by itself only in a column that is called INTEGER
+# SQLite numbers rows by itself only in a column of the type INTEGER
 Counter = BigInteger().with_variant(Integer, "sqlite")
 
 
 class State(StrEnum):
     """``pending → claimed → written``, or ``failed``; then ``gone`` or ``forgotten``.
 
-    GONE: its source is no longer there and its reading was closed; the source may come back.
+    GONE: its source no longer exists and its reading was closed; the source may come back.
     FORGOTTEN: text and facts were erased; only the id is kept, so that it is not read again.
     """
 
@@ -46,11 +46,11 @@ class State(StrEnum):
 class Failure(StrEnum):
     """Why a document failed, which decides when it is tried again.
 
-    UNREADABLE: its source could not be read; again once the source can be read.
-    UNUSABLE: it was read but cannot be used; again once its text or the reader changes.
-    OUTSIDE: the store refused it; again after a while, up to ``MAX_ATTEMPTS``.
-    UNEXPECTED: the reader broke on it; again by the next ingest, up to ``MAX_ATTEMPTS``.
-    ABANDONED: the worker that read it ended; again at once and alone, up to ``MAX_ATTEMPTS``.
+    UNREADABLE: its source could not be read; retried once the source can be read.
+    UNUSABLE: it was read but cannot be used; retried once its text or the reader changes.
+    OUTSIDE: the store refused it; retried after a pause while attempts are left.
+    UNEXPECTED: the reader broke on it; retried by the next run while attempts are left.
+    ABANDONED: the worker that read it died; retried at once and alone while attempts are left.
     """
 
     UNREADABLE = "unreadable"
@@ -65,7 +65,7 @@ class Base(DeclarativeBase):
 
 
 class StoreRow(Base):
-    """A store as last seen; another ``identity`` means that it was emptied or replaced."""
+    """A store as of its last run; another ``identity`` means that it was emptied or replaced."""
 
     __tablename__ = "stepgraph_stores"
 
@@ -86,14 +86,14 @@ class IngestRow(Base):
 
 
 class DocumentRow(Base):
-    """One document as one store has it, or is to have it.
+    """One document and its state in one store.
 
     ``fingerprint`` is the document's, ``reader`` that of the model with its settings; ``number``
-    rises when either changes and stays through retries. ``found_by`` is the last ingest that found
-    the document; ``entities`` the names it was told to track, as JSON. ``retry_at`` holds a pending
-    document back. ``reading`` is the id of the last reading written. ``stage`` is for reports.
-    ``origin`` is the feed or table that lists the document; ``mark`` what the source says of this
-    version of it without showing it: HTTP's validators, a row's watermark.
+    rises when either changes and stays the same through retries. ``found_by`` is the last run that
+    found the document; ``entities`` the names that run was asked to track, as JSON. ``retry_at``
+    delays a pending document. ``reading`` is the id of the last reading written. ``stage`` is for
+    reports. ``origin`` is the feed or table that lists the document; ``mark`` is the version token
+    of its source: HTTP's validators, a row's watermark.
     """
 
     __tablename__ = "stepgraph_documents"
@@ -131,7 +131,7 @@ class DocumentRow(Base):
 
 
 class ListingRow(Base):
-    """What a feed listed when it was last read, as JSON, and the mark of that version of it."""
+    """The content of a feed when it was last read, as JSON, and its version token, ``mark``."""
 
     __tablename__ = "stepgraph_listings"
 

@@ -13,8 +13,9 @@ from datetime import datetime
 from pathlib import Path
 
 from pipeline.errors import EmptyStore, UnknownDocument
-from pipeline.ledger.ledger import Entry, known_ledger, store_key
-from pipeline.ledger.registration import file_of
+from pipeline.ledger.entries import Entry
+from pipeline.ledger.ledger import known_ledger, store_key
+from pipeline.ledger.source_files import file_of
 from pipeline.ledger.tables import State
 from pipeline.settings import Settings
 from pipeline.stores import open_store
@@ -44,16 +45,16 @@ def held_of(name: str, settings: Settings) -> Held:
     except EmptyStore:
         document, here, key = name, Holdings(False, None, 0, 0), store_key(settings.store)
         with known_ledger(settings.ledger) as ledger:
-            row = ledger and ledger.document(key, name)
+            row = ledger and ledger.reports.document(key, name)
         if not row:
             raise
         return _held(document, here, row, settings)
     try:
         with known_ledger(settings.ledger) as ledger:
             key = store_key(store.url)
-            row = ledger and ledger.document(key, name)
+            row = ledger and ledger.reports.document(key, name)
             document = name if row else resolve_document(name, store=store)
-            row = row or (ledger and ledger.document(key, document))
+            row = row or (ledger and ledger.reports.document(key, document))
         return _held(document, holdings(document, store=store), row or None, settings)
     finally:
         store.close()
@@ -69,7 +70,7 @@ def forget(held: Held, settings: Settings, *, clock: Callable[[], datetime]) -> 
         store.close()
     with known_ledger(settings.ledger) as ledger:
         if ledger:
-            ledger.forget(store_key(store.url), held.document)
+            ledger.administration.forget(store_key(store.url), held.document)
     if held.spooled:
         held.spooled.unlink(missing_ok=True)
 
@@ -85,7 +86,7 @@ def allow_again(held: Held, settings: Settings) -> None:
         store.close()
     with known_ledger(settings.ledger) as ledger:
         if ledger:
-            ledger.lift(store_key(store.url), held.document)
+            ledger.administration.lift(store_key(store.url), held.document)
 
 
 def _held(document: str, here: Holdings, row: Entry | None, settings: Settings) -> Held:

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from pipeline.ledger.ledger import Entry, Ledger, State, store_key
+from pipeline.ledger.entries import Entry
+from pipeline.ledger.ledger import Ledger, store_key
+from pipeline.ledger.tables import State
 from pipeline.maintenance.integrity_rules import (
     EntityRows,
     Event,
@@ -164,7 +166,7 @@ def _check_ledger(
 ) -> Iterator[Finding]:
     """Where the ledger is sure of something, the store must say so too."""
     key = store_key(store.url)
-    known = ledger.identity(key)
+    known = ledger.reports.store_identity(key)
     if known != store.identity():
         if known is not None:
             told = "the ledger knew another store here; the next ingest reads anew what it finds"
@@ -172,7 +174,11 @@ def _check_ledger(
         return
     held = {one.document: one.id for one in readings if one.recorded_until == OPEN_END}
     read = {one.document for one in readings}
-    rows = ledger.documents(store=key) if only is None else [ledger.document(key, only)]
+    rows = (
+        ledger.reports.documents(store=key)
+        if only is None
+        else [ledger.reports.document(key, only)]
+    )
     entered = set()
     for row in rows:
         if row is not None:

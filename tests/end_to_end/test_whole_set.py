@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ledger.ledger import State, open_ledger
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.stores import Store
 from tests.conftest import WIPE
 from tests.end_to_end.whole_set import ROOT, ingest_examples, whole_set
@@ -41,8 +42,8 @@ def test_the_whole_set_ingests_the_examples_and_answers(
     assert [one for one in scheduled if one["auto_scheduled"]], "nothing is scheduled"
     n_documents = documents_in_examples()
     with open_ledger(postgres_ledger) as ledger:
-        counts = ledger.counts()
-        entries = ledger.documents()
+        counts = ledger.reports.counts()
+        entries = ledger.reports.documents()
     assert {state: count for state, count in counts.items() if count} == {
         State.WRITTEN: n_documents
     }

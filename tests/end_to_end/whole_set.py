@@ -25,7 +25,8 @@ import httpx
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
-from pipeline.ledger.ledger import State, open_ledger  # noqa: E402
+from pipeline.ledger.ledger import open_ledger  # noqa: E402
+from pipeline.ledger.tables import State  # noqa: E402
 from tests.support.neo4j_server import Server, neo4j_server  # noqa: E402
 from tests.support.postgres_server import postgres_server  # noqa: E402
 
@@ -68,7 +69,7 @@ class WholeSet:
 
     def counts(self) -> dict[State, int]:
         with open_ledger(self.ledger) as ledger:
-            return ledger.counts()
+            return ledger.reports.counts()
 
     def run(self, program: str, *arguments: str, cwd: Path | None = None) -> str:
         """What a command prints. Raises AssertionError, with its words, if it fails."""

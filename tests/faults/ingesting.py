@@ -26,7 +26,9 @@ import sqlalchemy.dialects.sqlite  # noqa: F401
 from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
 from pipeline.ingest.run import ingest, open_ingestion
-from pipeline.ledger.ledger import Ledger, State, open_ledger, store_key, utc_now
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.ledger import Ledger, open_ledger, store_key
+from pipeline.ledger.tables import State
 from pipeline.maintenance.lint import lint
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
@@ -126,7 +128,7 @@ def check(place: Place, said: Connection) -> None:
         found: dict[str, list[bool]] = {}
         for one in list_readings(store):
             found.setdefault(one.document, []).append(one.is_open)
-        rows = ledger.documents(store=store_key(store.url), state=State.WRITTEN)
+        rows = ledger.reports.documents(store=store_key(store.url), state=State.WRITTEN)
         told = Found(
             frozenset(name for name, some in found.items() if any(some)),
             frozenset(name for name, some in found.items() if len(some) > 1),

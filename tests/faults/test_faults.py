@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pipeline.domain.reading import NumberedReading
-from pipeline.ledger.ledger import Adopted, open_ledger, store_key, utc_now
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.entries import AdoptedDocument
+from pipeline.ledger.ledger import open_ledger, store_key
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import write
@@ -62,8 +64,10 @@ def test_the_judge_sees_what_is_lost_doubled_and_acknowledged_in_vain():
         (graph,) = read_graphs(list_readings(store, "000.txt"), store=store)
         write([NumberedReading(graph, 2, "fake", "", "{}")], store=store, clock=utc_now)
         with open_ledger(settings.ledger) as ledger:
-            ghost = Adopted("ghost", "/nowhere", "Ghost", "print", 1, "ghost:1")
-            ledger.adopt([ghost], store=store_key(store.url), identity=store.identity())
+            ghost = AdoptedDocument("ghost", "/nowhere", "Ghost", "print", 1, "ghost:1")
+            ledger.administration.adopt(
+                [ghost], store=store_key(store.url), identity=store.identity()
+            )
         store.close()
         trial.names |= {"never.txt"}
 

@@ -20,7 +20,8 @@ from flows import serve
 from flows.context import Surroundings
 from flows.serve import Plan, run_rounds
 from pipeline.errors import Unreachable
-from pipeline.ledger.ledger import State, open_ledger
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.settings import load_settings
 from tests.support.fake_reader import FakeReader
 from tests.support.web_server import serving
@@ -119,7 +120,7 @@ def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Surroundings:
 
 def counts(around: Surroundings) -> dict[State, int]:
     with open_ledger(around.settings.ledger, must_exist=True) as ledger:
-        return ledger.counts()
+        return ledger.reports.counts()
 
 
 @pytest.mark.slow
@@ -208,7 +209,7 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
 ):
     def document(state: State) -> list[str]:
         with open_ledger(around.settings.ledger, must_exist=True) as ledger:
-            return [one.document_id for one in ledger.documents(state=state)]
+            return [one.document_id for one in ledger.reports.documents(state=state)]
 
     with serving() as site:
         pages = [

@@ -142,7 +142,7 @@ def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tm
         (told,) = worker.done().errors
 
     with open_ledger(settings.ledger) as ledger:
-        (failed,) = ledger.failures()
+        (failed,) = ledger.reports.failures()
     assert failed.error == "RuntimeError: neo4j://…@host:7687 refused password=…"
     assert CANARY not in told.error + caplog.text
     assert kept(tmp_path) == []

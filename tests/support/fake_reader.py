@@ -10,7 +10,7 @@ from pipeline.domain.grid import NOWHERE, SOMEWHERE, Grid, Track
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.ingest.readers import Stage, fetch_claimed
-from pipeline.ledger.ledger import Claimed
+from pipeline.ledger.entries import ClaimedDocument
 from pipeline.sources.access import Access
 from pipeline.sources.results import Rejected
 
@@ -25,7 +25,7 @@ class FakeReader:
 
     def prepare(self) -> None: ...
 
-    def fetch(self, claimed: Sequence[Claimed]) -> Iterator[Document | Rejected]:
+    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         return fetch_claimed(claimed, access=self._access)
 
     def fingerprint(self, document: Document) -> str:

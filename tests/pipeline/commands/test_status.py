@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ledger.ledger import Failure, Ledger, Registered, Run, State, open_ledger, store_key
-from pipeline.ledger.status import grouped
+from pipeline.ledger.entries import RegistrationCounts, Run
+from pipeline.ledger.ledger import Ledger, open_ledger, store_key
+from pipeline.ledger.status import group_failures
+from pipeline.ledger.tables import Failure, State
 from pipeline.sources.results import DiscoveredDocument, Rejected
 from tests.pipeline.commands.conftest import run
 
@@ -37,7 +39,7 @@ def ledger(clean, clock):
         yield opened
 
 
-def registered(ledger: Ledger, n: int) -> tuple[Run, Registered]:
+def registered(ledger: Ledger, n: int) -> tuple[Run, RegistrationCounts]:
     run = ledger.begin(store="s", identity="i", reader="r")
     found = [DiscoveredDocument(f"{n}.txt", f"/docs/./{n}.txt", "print", "title") for n in range(n)]
     return run, ledger.register(found, run=run)
@@ -61,7 +63,7 @@ def test_the_rate_and_what_is_left_at_it(ledger, clock):
     write(ledger, work, 20)
     clock.now += timedelta(seconds=10)
 
-    now = ledger.standing()
+    now = ledger.reports.status()
 
     assert (now.rate, now.eta_seconds) == (2.0, 15.0)
     assert now.counts[State.PENDING] == 30
@@ -74,14 +76,14 @@ def test_what_was_written_long_ago_says_nothing_of_the_rate(ledger, clock):
     write(ledger, work, 1)
     clock.now += timedelta(hours=1)
 
-    now = ledger.standing()
+    now = ledger.reports.status()
 
     assert (now.rate, now.eta_seconds) == (0.0, None)
 
 
 def test_nothing_left_is_no_time_to_go(ledger):
-    assert ledger.standing().eta_seconds == 0.0
-    assert ledger.standing().oldest_pending is None
+    assert ledger.reports.status().eta_seconds == 0.0
+    assert ledger.reports.status().oldest_pending is None
 
 
 def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
@@ -90,7 +92,7 @@ def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
     fail(ledger, work, 1, "has nothing to track")
     ledger.register([Rejected("9.txt", "/docs/./9.txt", "/docs/9.txt is empty")], run=work)
 
-    groups = grouped(ledger.failures())
+    groups = group_failures(ledger.reports.failures())
 
     assert [one.count for one in groups] == [5, 1, 1]
     assert groups[0].documents == ("0.txt", "1.txt", "2.txt")
@@ -152,7 +154,7 @@ def test_what_failed_for_good_is_tried_again(ledger):
     result = run("retry", "1.txt")
 
     assert (result.exit_code, result.stdout.startswith("1 document will")) == (0, True)
-    assert ledger.counts()[State.FAILED] == 1
+    assert ledger.reports.counts()[State.FAILED] == 1
     assert json.loads(run("retry", "--json").stdout) == {"documents": 1}
     work, found = registered(ledger, 3)
     assert found.pending == 3
@@ -178,7 +180,7 @@ def test_requeueing_takes_a_document_from_who_hangs(ledger):
     run("requeue", "--all")
 
     assert ledger.close(held, {"0.txt": "0.txt:1"}) == 0
-    assert ledger.counts()[State.PENDING] == 1
+    assert ledger.reports.counts()[State.PENDING] == 1
 
 
 @pytest.mark.parametrize("command", [("requeue",), ("requeue", "--all", "0.txt")])

@@ -18,7 +18,8 @@ from pipeline.errors import BadInput, StoreError
 from pipeline.exports.records import export_lines, graph_of, graph_record
 from pipeline.ingest.import_export import Imported, import_lines
 from pipeline.ingest.run import Outcome, ingest, open_ingestion
-from pipeline.ledger.ledger import Ledger, State, open_ledger, store_key
+from pipeline.ledger.ledger import Ledger, open_ledger, store_key
+from pipeline.ledger.tables import State
 from pipeline.questions.catalogue import ask
 from pipeline.settings import load_settings
 from pipeline.sources import discover
@@ -117,7 +118,9 @@ def test_an_empty_store_is_filled_at_once_and_is_then_like_any_other(
     assert list(export_lines(ladybug_store)) == lines
     assert (done.documents, done.written, done.unchanged) == (3 + len(HOSTILE), 4 + len(HOSTILE), 0)
     assert ladybug_store.identity() == identity
-    states = Counter(row.state for row in ledger.documents(store=store_key(ladybug_store.url)))
+    states = Counter(
+        row.state for row in ledger.reports.documents(store=store_key(ladybug_store.url))
+    )
     expected = {State.WRITTEN: 2 + len(HOSTILE), State.GONE: 1, State.FORGOTTEN: 1}
     assert states == expected
     again = imported(lines, ladybug_store, ledger)
@@ -147,7 +150,7 @@ def test_a_disk_that_is_full_is_one_line_and_the_store_stays_empty(
         imported(list(export_lines(origin)), ladybug_store, ledger)
 
     assert list(export_lines(ladybug_store)) == []
-    assert not ledger.documents(store=store_key(ladybug_store.url))
+    assert not ledger.reports.documents(store=store_key(ladybug_store.url))
 
 
 def test_nothing_is_stored_of_a_file_that_is_no_export_at_its_end(
@@ -159,7 +162,7 @@ def test_nothing_is_stored_of_a_file_that_is_no_export_at_its_end(
         imported([*readings, "{"], ladybug_store, ledger)
 
     assert list(export_lines(ladybug_store)) == []
-    assert not ledger.documents(store=store_key(ladybug_store.url))
+    assert not ledger.reports.documents(store=store_key(ladybug_store.url))
     assert imported(readings, ladybug_store, ledger).written == len(readings)
 
 
@@ -307,7 +310,7 @@ def test_with_a_ledger_that_never_knew_it_the_moved_is_read_but_not_written_agai
     fresh = open_store(f"ladybug:{tmp_path / 'fresh'}")
     with open_ledger(f"sqlite:///{tmp_path / 'new' / 'ledger.db'}") as ledger:
         imported(list(export_lines(source)), fresh, ledger)
-        rows = ledger.documents(store=store_key(fresh.url))
+        rows = ledger.reports.documents(store=store_key(fresh.url))
         assert {row.state for row in rows} == {State.WRITTEN}
     source.close()
     fresh.close()

@@ -30,7 +30,7 @@ COUNTED = """
     with open_worker(settings, FakeReader()) as work:
         work.run()
     with open_ledger(settings.ledger) as ledger:
-        set_queue(ledger.counts())
+        set_queue(ledger.reports.counts())
     (resource,) = reader.get_metrics_data().resource_metrics
     points = {
         (metric.name, *point.attributes.values()): point

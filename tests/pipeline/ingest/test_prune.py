@@ -9,7 +9,9 @@ import pytest
 
 from pipeline.errors import UnknownDocument
 from pipeline.ingest.run import Outcome, ingest, open_ingestion
-from pipeline.ledger.ledger import Ledger, State, open_ledger
+from pipeline.ledger.administration import Administration
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
 from pipeline.stores import open_store
@@ -75,7 +77,7 @@ def test_with_prune_its_reading_is_closed_and_the_past_stays(folder, settings):
         read_graph("a.txt", store=store)
     store.close()
     with open_ledger(settings.ledger) as ledger:
-        assert ledger.counts()[State.GONE] == 1
+        assert ledger.reports.counts()[State.GONE] == 1
 
 
 def test_what_was_closed_is_not_told_of_again(folder, settings):
@@ -181,7 +183,7 @@ def test_a_kill_before_the_ledger_hears_of_it_does_not_lose_a_source_that_return
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Ledger, "mark_closed", killed)
+    monkeypatch.setattr(Administration, "mark_closed", killed)
     with pytest.raises(KeyboardInterrupt):
         run(settings, folder, prune=True)
     monkeypatch.undo()

@@ -18,8 +18,10 @@ from pipeline.domain.document import Entity
 from pipeline.errors import StoreError, Unreachable
 from pipeline.ingest import run as run_module
 from pipeline.ingest.run import Ingestion, Outcome, Progress, ingest, open_ingestion
-from pipeline.ledger.ledger import LEASE, State, open_ledger, utc_now
-from pipeline.retry import RetryPolicy, with_retries
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.ledger import LEASE, open_ledger
+from pipeline.ledger.tables import State
+from pipeline.retry import DOCUMENT, RetryPolicy, with_retries
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store
@@ -27,6 +29,7 @@ from pipeline.stores.read import list_readings, read_graph
 from tests.support.fake_reader import FakeReader
 
 ROOT = Path(__file__).parents[3]
+TWICE_AT_ONCE = RetryPolicy((0.0, 0.0))
 
 
 @pytest.fixture
@@ -51,8 +54,9 @@ def run(
     reader: FakeReader | None = None,
     entities: tuple[Entity, ...] | None = None,
     watch: Callable[[Progress], None] | None = None,
+    retries: RetryPolicy = DOCUMENT,
 ) -> Outcome:
-    with open_ingestion(settings, reader or FakeReader(), watch=watch) as work:
+    with open_ingestion(settings, reader or FakeReader(), watch=watch, retries=retries) as work:
         return ingest(discover([str(folder)], entities=entities), work, entities=entities)
 
 
@@ -70,7 +74,7 @@ def readings(settings: Settings) -> dict[str, list[int]]:
 
 def states(settings: Settings) -> dict[State, int]:
     with open_ledger(settings.ledger, must_exist=True) as ledger:
-        return ledger.counts()
+        return ledger.reports.counts()
 
 
 def test_every_document_of_a_folder_is_stored(folder, settings):
@@ -285,7 +289,7 @@ def test_a_document_that_ends_every_process_that_reads_it_fails_alone_in_the_end
     assert (outcome.written, outcome.unchanged) == (0, 5)
     (failed,) = outcome.failed
     assert failed.document_id == "c.txt"
-    assert "ended without a word, 3 times; stepgraph retry" in failed.error
+    assert "died, 3 times; to try again: stepgraph retry" in failed.error
     assert readings(settings) == {f"{name}.txt": [1] for name in "abdef"}
 
 
@@ -318,24 +322,20 @@ def test_a_lost_ledger_doubles_nothing_and_hides_no_change(folder, settings):
     assert readings(settings) == expected
 
 
-def test_a_refusal_by_the_store_is_tried_again_and_the_run_goes_on(
-    folder, settings, monkeypatch, store_errors
-):
+def test_a_refusal_by_the_store_is_tried_again_and_the_run_goes_on(folder, settings, store_errors):
     store_errors(2, "b.txt")
-    monkeypatch.setattr("pipeline.ledger.ledger.PAUSES", (timedelta(0), timedelta(0)))
 
-    outcome = run(folder, settings)
+    outcome = run(folder, settings, retries=TWICE_AT_ONCE)
 
     assert (outcome.written, outcome.failed) == (6, ())
 
 
 def test_a_store_that_refuses_one_document_for_good_has_all_the_others(
-    folder, settings, monkeypatch, store_errors
+    folder, settings, store_errors
 ):
     store_errors(99, "b.txt")
-    monkeypatch.setattr("pipeline.ledger.ledger.PAUSES", (timedelta(0), timedelta(0)))
 
-    outcome = run(folder, settings)
+    outcome = run(folder, settings, retries=TWICE_AT_ONCE)
 
     assert outcome.written == 5
     assert [(one.document_id, one.error) for one in outcome.failed] == [("b.txt", "it is full")]
@@ -489,7 +489,7 @@ def test_who_lost_its_lease_while_reading_overwrites_nothing_and_closes_nothing(
     with open_ledger(ledger_url) as ledger:
         work = Ingestion(ledger=ledger, store=ladybug_store, reader=Late(), batch_size=9)
         outcome = ingest(discover([str(folder)]), work)
-        known = {one.document_id: one.reading for one in ledger.documents()}
+        known = {one.document_id: one.reading for one in ledger.reports.documents()}
 
     open_ones = {one.document: one.id for one in list_readings(ladybug_store) if one.is_open}
     assert (outcome.written, outcome.elsewhere) == (0, 6)

@@ -9,7 +9,8 @@ import pytest
 
 from pipeline.ingest.discover import Discovery, register_sources
 from pipeline.ingest.worker import Done, open_worker
-from pipeline.ledger.ledger import State, open_ledger
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.settings import Settings, load_settings
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings
@@ -42,7 +43,7 @@ def work(settings: Settings, reader: FakeReader, leaving: threading.Event | None
 
 def counts(settings: Settings) -> dict[State, int]:
     with open_ledger(settings.ledger, must_exist=True) as ledger:
-        return ledger.counts()
+        return ledger.reports.counts()
 
 
 def test_what_discovery_registers_a_worker_reads(folder, settings):
@@ -106,7 +107,7 @@ def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
         thread = threading.Thread(target=worker.run)
         thread.start()
         with open_ledger(settings.ledger) as ledger:
-            assert ledger.counts()[State.PENDING] == 0
+            assert ledger.reports.counts()[State.PENDING] == 0
         _register_beside(folder, settings)
         while counts(settings)[State.WRITTEN] < 8:
             assert thread.is_alive()
@@ -118,7 +119,8 @@ def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
 
 def _register_beside(folder: Path, settings: Settings) -> None:
     """As another process would; this one has the embedded store open already."""
-    from pipeline.ledger.ledger import Run, store_key
+    from pipeline.ledger.entries import Run
+    from pipeline.ledger.ledger import store_key
     from pipeline.sources import discover
 
     with open_ledger(settings.ledger) as ledger:

@@ -14,7 +14,11 @@ import pytest
 
 from pipeline.domain.document import Entity
 from pipeline.errors import BadInput, Unreachable
-from pipeline.ledger.ledger import LEASE, Batch, Failure, Ledger, Run, State, open_ledger
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.entries import Batch, Run
+from pipeline.ledger.ledger import LEASE, Ledger, open_ledger
+from pipeline.ledger.tables import Failure, State
+from pipeline.retry import RetryPolicy
 from pipeline.sources.results import DiscoveredDocument, Rejected
 
 STORE = "ladybug:/somewhere/graph.lbug"
@@ -69,26 +73,26 @@ def write_all(ledger: Ledger, run: Run) -> None:
 
 
 def attempts_of(ledger: Ledger) -> list[int]:
-    return [one.attempts for one in ledger.documents()]
+    return [one.attempts for one in ledger.reports.documents()]
 
 
 def state_of(ledger: Ledger, document_id: str) -> State:
-    (entry,) = (one for one in ledger.documents() if one.document_id == document_id)
+    (entry,) = (one for one in ledger.reports.documents() if one.document_id == document_id)
     return entry.state
 
 
 def test_a_document_goes_from_pending_to_claimed_to_written(ledger):
     run = begin(ledger)
     registered = ledger.register([found("a"), found("b")], run=run)
-    before = ledger.counts()
+    before = ledger.reports.counts()
 
     batch = claim(ledger, run)
-    during = ledger.counts()
+    during = ledger.reports.counts()
     closed = ledger.close(batch, {"a": "a:1", "b": "b:1"})
 
-    assert (registered.found, registered.pending, registered.unchanged) == (2, 2, 0)
+    assert (registered.total, registered.pending, registered.unchanged) == (2, 2, 0)
     assert before[State.PENDING] == during[State.CLAIMED] == closed == 2
-    assert ledger.counts() == {
+    assert ledger.reports.counts() == {
         State.PENDING: 0,
         State.CLAIMED: 0,
         State.WRITTEN: 2,
@@ -96,7 +100,7 @@ def test_a_document_goes_from_pending_to_claimed_to_written(ledger):
         State.GONE: 0,
         State.FORGOTTEN: 0,
     }
-    assert [entry.reading for entry in ledger.documents()] == ["a:1", "b:1"]
+    assert [entry.reading for entry in ledger.reports.documents()] == ["a:1", "b:1"]
 
 
 def test_an_unchanged_document_is_not_read_again(ledger):
@@ -179,7 +183,7 @@ def test_a_thread_renews_the_leases(url):
     with open_ledger(url) as ledger:
         run = begin(ledger)
         ledger.register([found("a")], run=run)
-        before = ledger._clock() + LEASE
+        before = utc_now() + LEASE
 
         with ledger.keeping_leases(every=timedelta(milliseconds=5)):
             claim(ledger, run)
@@ -191,7 +195,8 @@ def test_the_claims_of_a_process_that_died_are_taken_over_at_once(ledger, url, c
     ledger.register([found("a")], run=run)
     script = (
         "import os, sys\n"
-        "from pipeline.ledger.ledger import Run, open_ledger\n"
+        "from pipeline.ledger.entries import Run\n"
+        "from pipeline.ledger.ledger import open_ledger\n"
         "batch = open_ledger(sys.argv[1]).claim(10, run=Run(1, sys.argv[2], 'model 1'))\n"
         "os.kill(os.getpid(), 9 if batch else 15)\n"
     )
@@ -225,7 +230,7 @@ def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_th
         clock.advance(seconds=LEASE.total_seconds() + 1)
 
         assert [one.document_id for one in claim(other, run).documents] == ["c", "d"]
-        (failure,) = other.failures()
+        (failure,) = other.reports.failures()
     assert (failure.document_id, failure.failure, failure.attempts) == ("a", "abandoned", 3)
     assert "3 times" in failure.error
     assert state_of(other, "b") is State.WRITTEN
@@ -281,7 +286,7 @@ def test_a_refused_source_is_a_failed_row_until_it_can_be_read(ledger):
     refused = Rejected("a", "/docs/a", "/docs/a is empty; write something")
     first = ledger.register([refused], run=run)
     again = ledger.register([refused], run=begin(ledger))
-    (failure,) = ledger.failures()
+    (failure,) = ledger.reports.failures()
     mended = ledger.register([found("a")], run=begin(ledger))
 
     assert first.failed == again.failed == 1
@@ -319,6 +324,21 @@ def test_the_outside_world_is_tried_three_times_with_pauses(ledger, clock):
     assert again.failed == 1
 
 
+@pytest.mark.parametrize("retries", [RetryPolicy(()), RetryPolicy((7.0,))])
+def test_a_document_is_tried_as_often_as_the_retry_policy_of_the_ledger_allows(url, clock, retries):
+    with open_ledger(url, clock=clock, retries=retries) as ledger:
+        run = begin(ledger)
+        ledger.register([found("a")], run=run)
+        states = []
+        while batch := ledger.claim(10, run=run):
+            states.append(ledger.fail(batch, "a", "the store is full", Failure.OUTSIDE))
+            clock.advance(seconds=6.9)
+            assert ledger.claim(10, run=run) is None
+            clock.advance(seconds=0.1)
+
+        assert states == [State.PENDING] * len(retries.pauses) + [State.FAILED]
+
+
 @pytest.mark.parametrize(
     ("failure", "tried_again"), [(Failure.UNUSABLE, False), (Failure.UNEXPECTED, True)]
 )
@@ -353,7 +373,7 @@ def test_two_sources_of_one_id_are_two_rows(ledger, first):
     ledger.register(both if first == "found" else both[::-1], run=run)
     write_all(ledger, run)
 
-    assert {entry.document_id: entry.state for entry in ledger.documents()} == {
+    assert {entry.document_id: entry.state for entry in ledger.reports.documents()} == {
         "a": State.WRITTEN,
         "/other/a": State.FAILED,
     }
@@ -373,14 +393,14 @@ def test_a_path_may_not_take_the_id_of_another_file_that_is_still_there(ledger, 
 
     assert (refused.failed, refused.pending) == (1, 0)
     assert (moved.failed, moved.pending) == (0, 1)
-    assert [entry.document_id for entry in ledger.documents()] == ["a.txt"]
+    assert [entry.document_id for entry in ledger.reports.documents()] == ["a.txt"]
 
 
 def test_a_mended_line_replaces_the_row_that_refused_it(ledger):
     ledger.register([Rejected("f.jsonl#2", "f.jsonl#2", "no JSON")], run=begin(ledger))
     ledger.register([DiscoveredDocument("soup", "f.jsonl#2", "1", "Soup")], run=begin(ledger))
 
-    assert [entry.document_id for entry in ledger.documents()] == ["soup"]
+    assert [entry.document_id for entry in ledger.reports.documents()] == ["soup"]
 
 
 def test_the_entities_a_run_was_told_to_track_come_with_its_documents(ledger):
@@ -401,7 +421,7 @@ def test_names_and_errors_with_anything_in_them_are_kept_as_text(ledger):
     )
     write_all(ledger, run)
 
-    failed, written = sorted(ledger.documents(), key=lambda entry: entry.state)
+    failed, written = sorted(ledger.reports.documents(), key=lambda entry: entry.state)
     assert written.document_id == name
     assert failed.document_id == "half \\ud800 pair"
     assert failed.error is not None and failed.error.startswith("two lines\\0 xxx")
@@ -430,7 +450,7 @@ def test_a_file_of_another_program_is_not_touched(tmp_path):
     garbage = tmp_path / "photo.jpg"
     garbage.write_bytes(b"\xff\xd8\xff" * 1_000)
 
-    with pytest.raises(Unreachable, match=r"mail\.db is a database of another program; name"):
+    with pytest.raises(Unreachable, match=r"mail\.db is the database of another program; name"):
         open_ledger(f"sqlite:///{path}")
     with pytest.raises(Unreachable, match=r"photo\.jpg cannot be used.*another program"):
         open_ledger(f"sqlite:///{garbage}")
@@ -480,14 +500,14 @@ def test_migrations_make_the_tables_that_the_code_expects(url):
     from pipeline.ledger.database import REVISION, open_database
     from pipeline.ledger.tables import Base
 
-    engine = open_database(url)
-    with engine.connect() as connection:
+    database = open_database(url)
+    with database.reading() as connection:
         context = MigrationContext.configure(
             connection, opts={"version_table": "stepgraph_version"}
         )
         difference = compare_metadata(context, Base.metadata)
         revision = context.get_current_revision()
-    engine.dispose()
+    database.close()
 
     assert difference == []
     assert revision == REVISION
@@ -523,7 +543,7 @@ def lease_of(ledger: Ledger) -> datetime:
 
     from pipeline.ledger.tables import DocumentRow
 
-    with ledger._engine.connect() as connection:
+    with ledger._database.reading() as connection:
         lease = connection.execute(select(DocumentRow.lease_until)).scalar_one()
     assert lease is not None
     return lease
@@ -591,6 +611,6 @@ def test_a_ledger_of_the_first_version_is_brought_up_to_date_with_what_it_holds(
     engine.dispose()
 
     with open_ledger(url) as ledger:
-        known = ledger.identity(STORE)
+        known = ledger.reports.store_identity(STORE)
 
     assert (version, known) == ("0001", "first")

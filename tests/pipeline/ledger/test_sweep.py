@@ -8,12 +8,14 @@ import pytest
 from sqlalchemy import create_engine, update
 
 from pipeline.errors import Unreachable
-from pipeline.ledger.ledger import LEASE, State, open_ledger, utc_now
-from pipeline.ledger.registration import MAX_ATTEMPTS
-from pipeline.ledger.sweep import Swept, sweep_ledger
-from pipeline.ledger.tables import DocumentRow, Failure
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.ledger import LEASE, open_ledger
+from pipeline.ledger.sweep import SweepResult, sweep_ledger
+from pipeline.ledger.tables import DocumentRow, Failure, State
+from pipeline.retry import DOCUMENT
 from pipeline.sources.results import DiscoveredDocument
 
+MOST = DOCUMENT.max_attempts
 STORE = "ladybug:/store"
 
 
@@ -36,7 +38,7 @@ def change(url: str, document: str, **values: object) -> None:
 
 def entries(url: str) -> dict[str, object]:
     with open_ledger(url) as ledger:
-        return {one.document_id: one for one in ledger.documents()}
+        return {one.document_id: one for one in ledger.reports.documents()}
 
 
 def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
@@ -50,7 +52,7 @@ def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
     change(ledger_url, "b.txt", **claimed | {"owner": far, "lease_until": utc_now() - LEASE})
     change(ledger_url, "c.txt", **claimed | {"owner": far})
 
-    assert sweep_ledger(ledger_url) == Swept(returned=2, exhausted=0)
+    assert sweep_ledger(ledger_url) == SweepResult(returned=2, exhausted=0)
 
     states = {name: one.state for name, one in entries(ledger_url).items()}
     assert states == {"a.txt": "pending", "b.txt": "pending", "c.txt": "claimed"}
@@ -59,11 +61,17 @@ def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
 
 def test_a_document_that_is_out_of_attempts_fails_with_its_last_error(ledger_url):
     registered(ledger_url)
-    change(ledger_url, "a.txt", attempts=MAX_ATTEMPTS, error="no room", failure=Failure.OUTSIDE)
-    change(ledger_url, "b.txt", attempts=MAX_ATTEMPTS)
-    change(ledger_url, "c.txt", attempts=MAX_ATTEMPTS - 1)
+    change(
+        ledger_url,
+        "a.txt",
+        attempts=MOST,
+        error="no room",
+        failure=Failure.OUTSIDE,
+    )
+    change(ledger_url, "b.txt", attempts=MOST)
+    change(ledger_url, "c.txt", attempts=MOST - 1)
 
-    assert sweep_ledger(ledger_url) == Swept(returned=0, exhausted=2)
+    assert sweep_ledger(ledger_url) == SweepResult(returned=0, exhausted=2)
 
     found = entries(ledger_url)
     assert (found["a.txt"].state, found["a.txt"].error) == ("failed", "no room")

@@ -8,7 +8,9 @@ import pytest
 
 from pipeline.errors import UnknownDocument
 from pipeline.ingest.run import Outcome, ingest, open_ingestion
-from pipeline.ledger.ledger import State, open_ledger, utc_now
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.maintenance.forget import allow_again, forget, held_of
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover, spool
@@ -74,8 +76,8 @@ def test_it_is_refused_with_the_mend_and_stops_no_other(folder, settings):
     assert (outcome.found, outcome.written, outcome.unchanged) == (3, 1, 1)
     assert b"secretword" not in bytes_kept(settings)
     with open_ledger(settings.ledger) as ledger:
-        assert ledger.failures() == []
-        assert ledger.counts()[State.FORGOTTEN] == 1
+        assert ledger.reports.failures() == []
+        assert ledger.reports.counts()[State.FORGOTTEN] == 1
 
 
 def test_a_tombstone_in_the_store_holds_without_its_ledger(folder, settings):

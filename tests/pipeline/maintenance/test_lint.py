@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 
 from pipeline.domain.graph import TemporalGraph
 from pipeline.ingest.run import ingest, open_ingestion
-from pipeline.ledger.ledger import open_ledger, utc_now
+from pipeline.ledger.clock import utc_now
+from pipeline.ledger.ledger import open_ledger
 from pipeline.maintenance.forget import forget, held_of
 from pipeline.maintenance.integrity_rules import EntityRows, Finding, Stay, check_entity
 from pipeline.maintenance.lint import entity_rows, lint

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.ingest.run import Outcome, ingest, open_ingestion
-from pipeline.ledger.ledger import State, open_ledger
+from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import State
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
 from pipeline.sources.results import DiscoveredDocument, ListingComplete, Rejected
@@ -115,7 +116,7 @@ def test_what_has_changed_is_read_anew_and_nothing_else(site, settings):
 
     assert (outcome.unchanged, outcome.written) == (1, 1)
     with open_ledger(settings.ledger) as ledger:
-        numbers = {one.document_id: one.number for one in ledger.documents()}
+        numbers = {one.document_id: one.number for one in ledger.reports.documents()}
     assert numbers == {links[0]: 1, links[1]: 2}
 
 
@@ -198,7 +199,7 @@ def test_a_server_in_trouble_makes_nothing_gone(site, settings):
     assert len(one.failed) == len(other.failed) == 1
     assert (healed.failed, healed.unchanged) == ((), 1)
     with open_ledger(settings.ledger) as ledger:
-        assert ledger.counts()[State.FAILED] == 0
+        assert ledger.reports.counts()[State.FAILED] == 0
 
 
 def test_one_broken_entry_stops_no_other(site, settings):
@@ -439,7 +440,7 @@ def _secret(value: str):
 
 
 def test_what_was_forgotten_is_not_asked_for(site, settings):
-    from pipeline.ledger.ledger import utc_now
+    from pipeline.ledger.clock import utc_now
     from pipeline.maintenance.forget import forget, held_of
 
     tea = site.put("/tea.txt", TEXT, etag='"1"')

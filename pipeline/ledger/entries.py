@@ -1,0 +1,114 @@
+"""Dataclasses that the ledger takes and returns: runs, batches and documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pipeline.domain.document import Entity
+from pipeline.ledger.tables import State
+
+__all__ = [
+    "AdoptedDocument",
+    "Batch",
+    "ClaimedDocument",
+    "Entry",
+    "RegistrationCounts",
+    "Run",
+    "StoredDocument",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of ``ingest`` over one store with one reader.
+
+    ``reopened`` documents will be read again because the store is not the one that had them.
+    """
+
+    number: int
+    store: str
+    reader: str
+    reopened: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationCounts:
+    """Number of documents registered, and how many are already written, pending or failed.
+
+    ``forgotten`` counts those that were erased: they are not read again.
+    """
+
+    total: int
+    unchanged: int
+    pending: int
+    failed: int
+    forgotten: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedDocument:
+    """A document to read; ``entities`` are those that the run was asked to track, if any."""
+
+    document_id: str
+    source: str
+    fingerprint: str
+    number: int
+    entities: tuple[Entity, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Documents under one lease, in the order of their registration.
+
+    ``alone``: the batch is one document that may have killed the worker that read it before. No
+    other batch is processed at the same time.
+    """
+
+    run: Run
+    documents: tuple[ClaimedDocument, ...]
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document's row in a report; ``reading`` is the last one written, if any."""
+
+    store: str
+    document_id: str
+    title: str
+    source: str
+    state: State
+    stage: str | None
+    attempts: int
+    failure: str | None
+    error: str | None
+    number: int
+    reading: str | None
+    registered_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document that has a reading: its source and the last run that found it there."""
+
+    document_id: str
+    source: str
+    found_by: int
+    reading: str
+    state: State
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedDocument:
+    """A document imported into a store; ``reading`` is the open one, if there is one."""
+
+    document_id: str
+    source: str
+    title: str
+    fingerprint: str
+    number: int
+    reading: str | None
+    forgotten: bool = False

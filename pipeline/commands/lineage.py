@@ -9,6 +9,7 @@ import typer
 
 from pipeline.commands.options import AsJson, AsOf, DocumentName, StoreUrl, opened_store, time_of
 from pipeline.commands.output import print_json, print_text
+from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 
 
 def lineage(
@@ -22,7 +23,7 @@ def lineage(
     ] = None,
     most: Annotated[
         int, typer.Option("--most", metavar="N", min=1, help="Documents to go through.")
-    ] = 1_000,
+    ] = MOST_DOCUMENTS_FOLLOWED,
     store: StoreUrl = None,
     as_of: AsOf = None,
     as_json: AsJson = False,

@@ -1,36 +1,38 @@
-"""English questions answered from the store, each answer with the sentences that support it.
+"""Answers to English questions from the store, each with the sentences that support it.
 
-Plain data throughout: how it looks on a terminal is the command line's business.
+Plain data throughout: how it looks on a terminal is up to the command line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.questions.catalogue import ask, listed
-from pipeline.questions.confidence import least_sure, say_unsure
-from pipeline.questions.cross_document import ABOUT_A_DOCUMENT, ACROSS, Asked
-from pipeline.questions.document_scope import AskedDocument, NotTracked
-from pipeline.questions.parser import Understood, understand
-from pipeline.questions.single_document import REPLIES, Kind, Parameters, Reply
+from pipeline.questions.catalogue import name_list
+from pipeline.questions.confidence import is_unsure, least_sure, mark_unsure
+from pipeline.questions.cross_document import StoreScope
+from pipeline.questions.document_scope import DocumentScope, NotTracked
+from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
+from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
+from pipeline.questions.parsed_question import ParsedQuestion
+from pipeline.questions.parser import parse
+from pipeline.questions.single_document import DocumentReply, Kind
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Row, Store
 
 __all__ = ["Answer", "Kind", "Support", "answer"]
 
-MOST_DOCUMENTS = 10  # asked at once, when the person names none
-
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """A sentence that says so: ``text[char_start:char_end]`` are the words, -1 where none are.
+    """A sentence that states the answer, in the words ``text[char_start:char_end]``.
 
-    ``reading`` is its number in the document, ``model`` what made it.
+    Both ends are -1 where no words do. ``reading`` is the number of the document's reading and
+    ``model`` what made it.
     """
 
     document: str
@@ -47,11 +49,11 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person is told. ``rows`` are of the catalogue's ``question``, cut to what was meant.
+    """An English sentence, and the rows of the catalogue's ``question`` that it is made of.
 
-    ``document`` is None where several were asked, whose rows then say which they are of.
-    ``probability`` is that of the answer's least sure part, None where it has none; ``unsure`` is
-    whether that is below the person's threshold, which the sentence then says.
+    ``document`` is None where several were asked; their rows then name the document.
+    ``probability`` is that of the answer's least sure part, None where it has none. ``unsure`` is
+    True if that is below the threshold; the sentence then states it.
     """
 
     kind: Kind
@@ -69,172 +71,175 @@ def answer(
     text: str,
     *,
     store: Store,
+    unsure_below: float,
     document: str | None = None,
     as_of: datetime | None = None,
-    unsure_below: float = 0.0,
 ) -> Answer:
     """Answer an English question about one document, or about all that track what it names.
 
-    ``document`` is an id, a title or a file name. An answer that is less probable than
-    ``unsure_below`` is the likeliest all the same, and says that it is unsure. Raises
-    NotUnderstood, UnknownDocument, and BadInput for a step that the document has not.
+    ``document`` is an id, a title or a file name. An answer less probable than ``unsure_below`` is
+    still the most likely one, and its sentence states that it is unsure. Raises NotUnderstood,
+    UnknownDocument, and BadInput for a step that the document does not have.
     """
-    about = understand(text)
+    parsed = parse(text)
+    form = form_named(parsed.form)
     name = None if document is None else resolve_document(document, store=store)
-    if about.form in ACROSS:
-        return _across(about, store=store, document=name, as_of=as_of, below=unsure_below)
-    if name is not None:
-        return _answer_in(name, about, store=store, as_of=as_of, below=unsure_below)
-    found = _documents_for(about, store=store, as_of=as_of)
-    if len(found) == 1:
-        return _answer_in(found[0], about, store=store, as_of=as_of, below=unsure_below)
-    return _answer_in_several(found, about, store=store, as_of=as_of, below=unsure_below)
+    scope = StoreScope(store, as_of, name)
+    if isinstance(form, CrossDocumentForm):
+        return _answer_across(form, parsed, scope, below=unsure_below)
+    names = _documents_to_ask(parsed, scope)
+    if len(names) == 1:
+        return _answer_in_document(names[0], form, parsed, scope, below=unsure_below)
+    return _answer_in_several(names, form, parsed, scope, below=unsure_below)
 
 
-def _answer_in(
-    document: str, about: Understood, *, store: Store, as_of: datetime | None, below: float
+def _answer_in_document(
+    name: str, form: DocumentForm, parsed: ParsedQuestion, scope: StoreScope, *, below: float
 ) -> Answer:
-    asked = AskedDocument.open(document, store=store, as_of=as_of)
-    given: Parameters = {}
+    document = DocumentScope.open(name, store=scope.store, as_of=scope.as_of)
+    names: dict[str, str] = {}
     try:
-        if about.entity is not None:
-            given["entity"] = asked.entity(about.entity)
-        if about.location is not None:
-            given["location"] = asked.place(about.location)
-        reply = REPLIES[about.form](asked, about, given)
+        if parsed.entity is not None:
+            names["entity"] = document.entity(parsed.entity)
+        if parsed.location is not None:
+            names["location"] = document.place(parsed.location)
+        reply = form.reply(document, parsed, names)
     except NotTracked as error:
-        reply = Reply(str(error), kind="not tracked")
-    rows = reply.rows if reply.support is None else reply.support
-    support = [
-        _support(row, entity=given.get("entity"), document=asked)
-        for row in rows
-        if row.get("evidence_step") is not None
-    ]
+        reply = DocumentReply(str(error), kind="not tracked")
+    support = reply.rows if reply.support is None else reply.support
     probability = _probability(reply)
     return Answer(
-        reply.kind,
-        say_unsure(reply.sentence, reply.rows, probability, below=below),
-        about.question,
-        {"document": document, **given},
-        document,
-        tuple(reply.rows),
-        tuple(support),
-        probability,
-        _is_unsure(probability, below),
+        kind=reply.kind,
+        sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
+        question=parsed.question,
+        parameters={"document": name, **names, **reply.parameters},
+        document=name,
+        rows=tuple(reply.rows),
+        support=_supports(support, entity=names.get("entity"), document=document),
+        probability=probability,
+        unsure=is_unsure(probability, below=below),
     )
 
 
-def _probability(reply: Reply) -> float | None:
+def _probability(reply: DocumentReply) -> float | None:
+    """The reply's own probability, else that of its least sure row, else of its support."""
     if reply.probability is not None:
         return reply.probability
-    own = least_sure(row.get("probability") for row in reply.rows)
-    return own if own is not None else least_sure(
-        row.get("probability") for row in reply.support or ()
-    )  # fmt: skip
+    of_rows = least_sure(row.get("probability") for row in reply.rows)
+    if of_rows is not None:
+        return of_rows
+    return least_sure(row.get("probability") for row in reply.support or ())
 
 
-def _is_unsure(probability: float | None, below: float) -> bool:
-    return probability is not None and probability < below
-
-
-def _support(row: Row, *, entity: str | None, document: AskedDocument) -> Support:
-    return Support(
-        document.id,
-        document.title,
-        row.get("entity", entity),
-        row["evidence_step"],
-        row["evidence_text"],
-        row["char_start"],
-        row["char_end"],
-        row["probability"],
-        document.number,
-        document.model,
+def _supports(
+    rows: Sequence[Row], *, entity: str | None, document: DocumentScope
+) -> tuple[Support, ...]:
+    """The rows that have evidence; ``entity`` is what a row without an entity is about."""
+    return tuple(
+        Support(
+            document=document.id,
+            title=document.title,
+            entity=row.get("entity", entity),
+            step=row["evidence_step"],
+            text=row["evidence_text"],
+            char_start=row["char_start"],
+            char_end=row["char_end"],
+            probability=row["probability"],
+            reading=document.number,
+            model=document.model,
+        )
+        for row in rows
+        if row.get("evidence_step") is not None
     )
 
 
-def _documents_for(about: Understood, *, store: Store, as_of: datetime | None) -> list[str]:
-    """The documents to ask when none is named: the only one, else all that track the entity."""
-    some = ask("documents", {"limit": MOST_DOCUMENTS}, store=store, as_of=as_of)
-    names = [row["document"] for row in some]
+def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> list[str]:
+    """The document named, else the only one, else all that track the entity."""
+    if scope.document is not None:
+        return [scope.document]
+    rows = scope.ask("documents", limit=MOST_DOCUMENTS_ASKED)
+    names = [row["document"] for row in rows]
     if not names:
-        raise UnknownDocument(f"the store {store.url} holds no document; stepgraph ingest PATH")
+        raise UnknownDocument(
+            f"the store {scope.store.url} holds no document; add some: stepgraph ingest PATH"
+        )
     if len(names) == 1:
         return names
-    if about.entity is None:
+    if parsed.entity is None:
+        more = " and more" if len(names) == MOST_DOCUMENTS_ASKED else ""
         raise UnknownDocument(
-            f"which document? There are {listed(map(repr, names))}"
-            f"{' and more' if len(names) == MOST_DOCUMENTS else ''}; name one before the question"
+            f"which document? There are {name_list(map(repr, names))}{more};"
+            " name one before the question"
         )
-    rows = ask("trackers", {"concept": concept_of(about.entity)}, store=store, as_of=as_of)
+    rows = scope.ask("trackers", concept=concept_of(parsed.entity))
     return list(dict.fromkeys(row["document"] for row in rows))
 
 
 def _answer_in_several(
-    documents: Sequence[str],
-    about: Understood,
+    names: Sequence[str],
+    form: DocumentForm,
+    parsed: ParsedQuestion,
+    scope: StoreScope,
     *,
-    store: Store,
-    as_of: datetime | None,
     below: float,
 ) -> Answer:
-    """Each document's answer, a line each; a step that one of them has not is said, not raised."""
+    """The answer of each document on a line; one without the step is named, and does not raise."""
     answers: list[Answer] = []
-    refusals: dict[str, BadInput] = {}
-    for document in documents[:MOST_DOCUMENTS]:
+    refusals: list[BadInput] = []
+    for name in names[:MOST_DOCUMENTS_ASKED]:
         try:
-            answers.append(_answer_in(document, about, store=store, as_of=as_of, below=below))
+            answers.append(_answer_in_document(name, form, parsed, scope, below=below))
         except BadInput as error:
-            refusals[document] = error
+            refusals.append(error)
     if refusals and not answers:
-        raise next(iter(refusals.values()))
-    lines = [f"{one.document}: {one.sentence}" for one in answers]
-    lines += [f"{error}." for error in refusals.values()]
-    if len(documents) > MOST_DOCUMENTS:
+        raise refusals[0]
+    lines = [f"{answer.document}: {answer.sentence}" for answer in answers]
+    lines += [f"{error}." for error in refusals]
+    if len(names) > MOST_DOCUMENTS_ASKED:
         lines.append(
-            f"These are {MOST_DOCUMENTS} of the {len(documents)} documents that track it;"
+            f"These are {MOST_DOCUMENTS_ASKED} of the {len(names)} documents that track it;"
             " name one to ask it alone."
         )
-    if not documents:
-        lines = [f"{about.entity!r} is not tracked in any document."]
-    kinds = {one.kind for one in answers} or {"not tracked"}
+    if not names:
+        lines = [f"{parsed.entity!r} is not tracked in any document."]
+    kinds = {answer.kind for answer in answers} or {"not tracked"}
     return Answer(
-        kinds.pop() if len(kinds) == 1 else "answered",
-        "\n".join(lines),
-        about.question,
-        {} if about.entity is None else {"entity": about.entity},
-        None,
-        tuple({"document": one.document, **row} for one in answers for row in one.rows),
-        tuple(support for one in answers for support in one.support),
-        least_sure(one.probability for one in answers),
-        any(one.unsure for one in answers),
+        kind=kinds.pop() if len(kinds) == 1 else "answered",
+        sentence="\n".join(lines),
+        question=parsed.question,
+        parameters={} if parsed.entity is None else {"entity": parsed.entity},
+        document=None,
+        rows=tuple(
+            {"document": answer.document, **row} for answer in answers for row in answer.rows
+        ),
+        support=tuple(support for answer in answers for support in answer.support),
+        probability=least_sure(answer.probability for answer in answers),
+        unsure=any(answer.unsure for answer in answers),
     )
 
 
-def _across(
-    about: Understood, *, store: Store, document: str | None, as_of: datetime | None, below: float
+def _answer_across(
+    form: CrossDocumentForm, parsed: ParsedQuestion, scope: StoreScope, *, below: float
 ) -> Answer:
-    """What several documents say; a support of each of the first ten."""
-    if about.form in ABOUT_A_DOCUMENT and document is None:
-        document = _documents_for(about, store=store, as_of=as_of)[0]  # the only one, or it raises
-    found = ACROSS[about.form](Asked(about, store, as_of, document))
-    documents = dict.fromkeys(name for name, _ in found.evidence)
-    support = []
-    for name in list(documents)[:MOST_DOCUMENTS]:
-        asked = AskedDocument.open(name, store=store, as_of=as_of)
-        support += [
-            _support(row, entity=None, document=asked)
-            for one, row in found.evidence
-            if one == name and row["evidence_step"] is not None
-        ]
-    probability = least_sure(row.get("probability") for _, row in found.evidence)
+    """The answer of several documents, with the support of the first ten."""
+    if form.of_document:
+        scope = replace(scope, document=_documents_to_ask(parsed, scope)[0])
+    reply = form.reply(scope, parsed)
+    names = dict.fromkeys(row["document"] for row in reply.support)
+    support: list[Support] = []
+    for name in list(names)[:MOST_DOCUMENTS_ASKED]:
+        document = DocumentScope.open(name, store=scope.store, as_of=scope.as_of)
+        rows = [row for row in reply.support if row["document"] == name]
+        support += _supports(rows, entity=None, document=document)
+    probability = least_sure(row.get("probability") for row in reply.support)
     return Answer(
-        "answered" if found.rows else "nothing",
-        say_unsure(found.sentence, found.rows, probability, below=below),
-        about.question,
-        found.parameters,
-        None,
-        tuple(found.rows),
-        tuple(support),
-        probability,
-        _is_unsure(probability, below),
+        kind="answered" if reply.rows else "nothing",
+        sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
+        question=parsed.question,
+        parameters=reply.parameters,
+        document=None,
+        rows=tuple(reply.rows),
+        support=tuple(support),
+        probability=probability,
+        unsure=is_unsure(probability, below=below),
     )

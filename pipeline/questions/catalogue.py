@@ -1,4 +1,4 @@
-"""The questions of ``cypher/questions/``: their headers as data, asked with checked parameters."""
+"""Catalogue of the questions in ``cypher/questions/``: headers as data, checked parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
     "ask",
     "catalogue",
     "find",
-    "listed",
+    "name_list",
     "read_parameters",
     "read_value",
     "run_cypher",
@@ -74,11 +74,11 @@ class Question:
 @cache
 def catalogue() -> dict[str, Question]:
     """All questions by name, in alphabetical order. Raises ValueError if a header is malformed."""
-    found = (one for one in files("cypher").joinpath("questions").iterdir())
+    folder = files("cypher").joinpath("questions")
     texts = {
-        one.name.removesuffix(".cypher"): one.read_text(encoding="utf-8")
-        for one in found
-        if one.name.endswith(".cypher")
+        file.name.removesuffix(".cypher"): file.read_text(encoding="utf-8")
+        for file in folder.iterdir()
+        if file.name.endswith(".cypher")
     }
     return {name: _parse(name, texts[name]) for name in sorted(texts)}
 
@@ -90,21 +90,21 @@ def ask(
     store: Store,
     as_of: datetime | None = None,
 ) -> list[Row]:
-    """Ask one question of the catalogue, as of a moment in naive UTC; LATEST by default.
+    """Rows of one question of the catalogue, as of a moment in naive UTC; LATEST by default.
 
     Raises BadInput for a question, parameter, entity, place or step that is not there, and
-    UnknownDocument for such a document: no rows always means that nothing is so.
+    UnknownDocument for such a document; so an empty list is an answer, and never a misspelt name.
     """
     question = find(name)
-    given = _checked(question, parameters)
-    rows = store.ask(question.cypher, {**given, "as_of": as_of or LATEST})
+    _check_parameters(question, parameters)
+    rows = store.ask(question.cypher, {**parameters, "as_of": as_of or LATEST})
     if not rows:
-        _check_exists(question, given, store=store, as_of=as_of)
+        _check_exists(question, parameters, store=store, as_of=as_of)
     return rows
 
 
 def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Turn ``key=value`` texts into what the question's parameters need. Raises BadInput."""
+    """Convert ``key=value`` texts to the types of the question's parameters. Raises BadInput."""
     types = {field.name: field.type for field in find(name).parameters}
     return {
         key: _read_integer(key, text) if types.get(key) == "INT64" else text
@@ -113,7 +113,7 @@ def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read_value(text: str) -> Any:
-    """A ``key=value`` text for a user's own Cypher: JSON where it is JSON, else the text itself."""
+    """Value of a ``key=value`` text for a user's own Cypher: JSON if it is JSON, else the text."""
     try:
         return json.loads(text)
     except ValueError:
@@ -127,37 +127,37 @@ def run_cypher(
     store: Store,
     as_of: datetime | None = None,
 ) -> list[Row]:
-    """Run one reading statement of a user's own; ``$as_of`` is filled in where it is used.
+    """Run one statement of a user's own that only reads; ``$as_of`` is filled in if it is used.
 
-    Raises BadInput for anything else: several statements, one that writes, a parameter missing or
-    not used, and on the embedded engine the shape that it is known to answer wrongly.
+    Raises BadInput for several statements, for one that writes, for a parameter that is missing or
+    not used, and on the embedded engine for a shape that it is known to answer wrongly.
     """
     check_reading(text)
     if store.engine == "ladybug":
         check_shape(text)
-    given = {"as_of": as_of or LATEST, **parameters}
+    values = {"as_of": as_of or LATEST, **parameters}
     used = parameters_of(text)
-    if missing := sorted(used - given.keys()):
+    if missing := sorted(used - values.keys()):
         raise BadInput(f"the Cypher needs ${missing[0]}; give it with -p {missing[0]}=…")
     if extra := sorted(parameters.keys() - used):
         raise BadInput(f"the Cypher does not use ${extra[0]}; leave it out")
     for name, value in parameters.items():
         _check_text(name, value)
-    return store.ask(text, {name: given[name] for name in used})
+    return store.ask(text, {name: values[name] for name in used})
 
 
 def find(name: str) -> Question:
     if name not in catalogue():
         close = difflib.get_close_matches(name, catalogue(), n=1)
         guess = f"did you mean {close[0]!r}? " if close else ""
-        raise BadInput(f"no question {name!r}; {guess}stepgraph questions lists them")
+        raise BadInput(f"no question {name!r}; {guess}run stepgraph questions for the list")
     return catalogue()[name]
 
 
-def _checked(question: Question, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _check_parameters(question: Question, parameters: Mapping[str, Any]) -> None:
     fields = {field.name: field for field in question.parameters if field.name != "as_of"}
     if "as_of" in parameters:
-        raise BadInput("as_of is not a parameter like the others; give it with --as-of TIME")
+        raise BadInput("as_of is no parameter of -p; give it with --as-of TIME")
     if extra := sorted(parameters.keys() - fields.keys()):
         raise BadInput(
             f"{question.name} has no parameter {extra[0]!r}; its parameters are"
@@ -169,14 +169,13 @@ def _checked(question: Question, parameters: Mapping[str, Any]) -> dict[str, Any
                        f" -p {field.name}=…")  # fmt: skip
     for name, field in fields.items():
         _check_type(field, parameters[name])
-    return dict(parameters)
 
 
 def _check_type(field: Field, value: Any) -> None:
     if not isinstance(value, PYTHON_TYPES[field.type]) or isinstance(value, bool):
         raise BadInput(f"{field.name} must be {field.type}, not {str(value)[:40]!r}")
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise BadInput(f"{field.name} must be {field.type}, {value} does not fit")
+        raise BadInput(f"{field.name} must be {field.type}; {value} does not fit in 64 bits")
     if isinstance(value, str):
         try:
             checked_name(value, role=f"the {field.name}")
@@ -185,28 +184,28 @@ def _check_type(field: Field, value: Any) -> None:
 
 
 def _check_text(name: str, value: Any) -> None:
-    """Refuse what an engine would refuse or cut, in a value however deep."""
+    """Refuse text that an engine would refuse or cut, at any depth of a value."""
     if isinstance(value, str):
         if "\0" in value:
             raise BadInput(f"-p {name} contains a NUL character; remove it")
-        if any("\ud800" <= one <= "\udfff" for one in value):
+        if any("\ud800" <= character <= "\udfff" for character in value):
             raise BadInput(f"-p {name} is not valid Unicode: it has half a surrogate pair")
     elif isinstance(value, Mapping):
-        for key, one in value.items():
+        for key, item in value.items():
             _check_text(name, key)
-            _check_text(name, one)
+            _check_text(name, item)
     elif isinstance(value, Sequence):
-        for one in value:
-            _check_text(name, one)
+        for item in value:
+            _check_text(name, item)
 
 
 def _check_exists(
-    question: Question, given: Mapping[str, Any], *, store: Store, as_of: datetime | None
+    question: Question, parameters: Mapping[str, Any], *, store: Store, as_of: datetime | None
 ) -> None:
-    """Raise if what the question names is not there, so that no rows are an answer."""
-    if "document" not in given:
+    """Raise if the document, step, entity or place that the question names is not there."""
+    if "document" not in parameters:
         return
-    document, moment = given["document"], as_of or LATEST
+    document, moment = parameters["document"], as_of or LATEST
 
     def look_up(name: str) -> list[Row]:
         return store.ask(catalogue()[name].cypher, {"document": document, "as_of": moment})
@@ -217,23 +216,26 @@ def _check_exists(
     if not reading:
         when = f" at {as_of}" if as_of else ""
         raise UnknownDocument(
-            f"no document {document!r} in the store{when}; stepgraph documents lists them"
+            f"no document {document!r} in the store{when}; run stepgraph documents for the list"
         )
-    if "step" in given:
-        first = next(int(one.note[0]) for one in question.parameters if one.name == "step")
-        _check_step(given["step"], first=first, n_steps=reading[0]["n_steps"], document=document)
-    if "entity" in given:
-        names = dict.fromkeys(row["entity"] for row in look_up("entities"))
-        if given["entity"] not in names:
-            raise BadInput(
-                f"{given['entity']!r} is not tracked in {document!r}; tracked are {listed(names)}"
-            )
-    if "location" in given:
-        names = dict.fromkeys(row["location"] for row in look_up("places"))
-        if given["location"] not in names:
-            raise BadInput(
-                f"{given['location']!r} is no place in {document!r}; places are {listed(names)}"
-            )
+    if "step" in parameters:
+        (field,) = (field for field in question.parameters if field.name == "step")
+        _check_step(
+            parameters["step"],
+            first=int(field.note[0]),
+            n_steps=reading[0]["n_steps"],
+            document=document,
+        )
+    if "entity" in parameters:
+        entity, names = parameters["entity"], [row["entity"] for row in look_up("entities")]
+        if entity not in names:
+            tracked = name_list(dict.fromkeys(names))
+            raise BadInput(f"{entity!r} is not tracked in {document!r}; tracked are {tracked}")
+    if "location" in parameters:
+        location, names = parameters["location"], [row["location"] for row in look_up("places")]
+        if location not in names:
+            places = name_list(dict.fromkeys(names))
+            raise BadInput(f"{location!r} is no place in {document!r}; places are {places}")
 
 
 def _check_step(step: int, *, first: int, n_steps: int, document: str) -> None:
@@ -242,8 +244,8 @@ def _check_step(step: int, *, first: int, n_steps: int, document: str) -> None:
         raise BadInput(f"{document!r} has steps 1 to {n_steps}{before}, not {step}")
 
 
-def listed(names: Iterable[str]) -> str:
-    """The names, comma-separated, cut after twenty."""
+def name_list(names: Iterable[str]) -> str:
+    """The names, separated by commas; after twenty, how many more there are."""
     every = list(names)
     more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
     return (", ".join(every[:SHOWN]) + more) or "none"
@@ -284,10 +286,10 @@ def _parse(name: str, text: str) -> Question:
 
 def _fields(name: str, text: str) -> tuple[Field, ...]:
     """``$a STRING (a note, with commas), $b INT64`` → its fields."""
-    found = []
+    fields = []
     for part in re.split(r",\s+(?![^(]*\))", text):
         match = _FIELD.fullmatch(part)
         if match is None:
             raise ValueError(f"questions/{name}.cypher: {part!r} is not 'name TYPE (note)'")
-        found.append(Field(match["name"], match["type"], bool(match["null"]), match["note"] or ""))
-    return tuple(found)
+        fields.append(Field(match["name"], match["type"], bool(match["null"]), match["note"] or ""))
+    return tuple(fields)

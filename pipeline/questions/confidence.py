@@ -1,6 +1,6 @@
-"""What an answer says when it is not sure: its probability is below what the person asked for.
+"""Confidence of answers: what is added to one whose probability is below the person's threshold.
 
-The answer itself stays the likeliest one. How many answers a threshold leaves, and how many of
+The answer itself stays the most likely one. How many answers a threshold leaves, and how many of
 those are right, is in docs/results.md.
 """
 
@@ -8,33 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.questions.phrasing import joined, short
+from pipeline.questions.phrasing import comma_list, short
 from pipeline.stores.store import Row
 
-__all__ = ["least_sure", "say_unsure", "with_unsure"]
+__all__ = ["is_unsure", "least_sure", "mark_unsure", "with_unsure"]
 
 
 def least_sure(probabilities: Iterable[float | None]) -> float | None:
-    """An answer is no surer than its least sure part; None where no part has a probability."""
-    return min((one for one in probabilities if one is not None), default=None)
+    """Probability of an answer: that of its least sure part; None where no part has one."""
+    known = (probability for probability in probabilities if probability is not None)
+    return min(known, default=None)
 
 
-def say_unsure(
+def is_unsure(probability: float | None, *, below: float) -> bool:
+    return probability is not None and probability < below
+
+
+def mark_unsure(
     sentence: str, rows: Sequence[Row], probability: float | None, *, below: float
 ) -> str:
-    """The sentence, and that it is unsure, or which of its parts are, if any are."""
+    """The sentence, with a remark that it is unsure or which of its parts are, if any."""
     if probability is None or probability >= below:
         return sentence
     known = [row for row in rows if row.get("probability") is not None]
-    doubted = [row for row in known if row["probability"] < below]
-    if not doubted or (len(doubted) == len(known) and len({_part(row) for row in known}) == 1):
+    unsure = [row for row in known if row["probability"] < below]
+    if not unsure or (len(unsure) == len(known) and len({_part(row) for row in known}) == 1):
         return f"Unsure (probability {probability:.2f}): {sentence}"
-    parts = [f"{_part(row)} (probability {row['probability']:.2f})" for row in doubted]
-    return f"{sentence} Unsure: {joined(list(dict.fromkeys(parts)))}."
+    parts = [f"{_part(row)} (probability {row['probability']:.2f})" for row in unsure]
+    return f"{sentence} Unsure: {comma_list(list(dict.fromkeys(parts)))}."
 
 
 def with_unsure(rows: Sequence[Row], *, below: float) -> list[Row]:
-    """The rows with a column ``unsure`` if they have one of probability; None where it is NULL."""
+    """The rows with a column ``unsure`` if they have a probability; None where it is NULL."""
     if not below or not rows or "probability" not in rows[0]:
         return list(rows)
     return [
@@ -47,8 +52,8 @@ def with_unsure(rows: Sequence[Row], *, below: float) -> list[Row]:
 
 
 def _part(row: Row) -> str:
-    """What a row is about, in few words: the water in step 3, the sugar."""
-    named = short(str(row.get("entity") or row.get("location") or "this"))
-    number = next((row[key] for key in ("change_step", "step", "from_step") if row.get(key)), None)
-    where = f"{row['document']}: " if "document" in row else ""
-    return f"{where}{named} in step {number}" if number is not None else f"{where}{named}"
+    """What a row is about, in a few words: the water in step 3, the sugar."""
+    name = short(str(row.get("entity") or row.get("location") or "this"))
+    step = next((row[key] for key in ("change_step", "step", "from_step") if row.get(key)), None)
+    document = f"{row['document']}: " if "document" in row else ""
+    return f"{document}{name} in step {step}" if step is not None else f"{document}{name}"

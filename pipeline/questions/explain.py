@@ -1,6 +1,6 @@
-"""Why a cell of the grid says what it says: what came before, the change, the place, what follows.
+"""Explanation of a cell of the grid: what came before, the change, the place, what follows.
 
-Plain data throughout: how it looks on a terminal is the command line's business.
+Plain data throughout: how it looks on a terminal is up to the command line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import NOWHERE, Evidence
 from pipeline.errors import BadInput
 from pipeline.questions import phrasing
-from pipeline.questions.document_scope import AskedDocument, NotTracked
+from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.stores.read import StoredReading, find_reading, read_graphs, resolve_document
 from pipeline.stores.store import Store
 
@@ -24,10 +24,10 @@ __all__ = ["Explanation", "Link", "explain", "explain_cell"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One thing the reading says, with the sentence that it says it from.
+    """One statement of the reading, with the sentence of the text that it is based on.
 
-    ``step`` is that sentence's, ``text[char_start:char_end]`` the words, -1 where none are;
-    ``step`` and ``text`` are None where the text says nothing.
+    ``step`` is that sentence's step and ``text[char_start:char_end]`` the words in it; both ends
+    are -1 where there are no words, ``step`` and ``text`` None where the text states nothing.
     """
 
     role: Literal["before", "change", "state", "after"]
@@ -41,7 +41,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The entity after ``step`` (0 is before step 1); ``location`` is ``-`` if it does not exist.
+    """An entity after ``step`` (0 is before step 1); ``location`` is ``-`` if it does not exist.
 
     ``probability`` is that of the location, ``exists`` that of existing at all; the state holds
     over states ``[since_step, until_step)``. ``chain`` is in order of time.
@@ -67,14 +67,14 @@ class Explanation:
 def explain(
     document: str, entity: str, step: int, *, store: Store, as_of: datetime | None = None
 ) -> Explanation:
-    """Explain one cell; document and entity as a person calls them.
+    """Explain one cell; document and entity are named as a person calls them.
 
-    Raises UnknownDocument, and BadInput for an entity or a step that the document has not.
+    Raises UnknownDocument, and BadInput for an entity or a step that the document does not have.
     """
     identity = resolve_document(document, store=store)
     reading = find_reading(identity, store=store, as_of=as_of)
     try:
-        name = AskedDocument.open(identity, store=store, as_of=as_of).entity(entity)
+        name = DocumentScope.open(identity, store=store, as_of=as_of).entity(entity)
     except NotTracked as error:
         raise BadInput(str(error).rstrip(".")) from error
     return explain_cell(next(read_graphs([reading], store=store)), name, step, reading=reading)
@@ -88,29 +88,20 @@ def explain_cell(
         raise BadInput(
             f"{graph.document.id!r} has steps 1 to {graph.n_steps} (0 is before step 1), not {step}"
         )
-    order = [one.name for one in graph.entities].index(entity)
-    stays = [one for one in graph.presences if one.entity.name == entity]
-    events = [one for one in graph.events if one.entity.name == entity]
-    change = next((one for one in reversed(events) if one.step <= step), None)
-    following = next((one for one in events if one.step > step), None)
-    here = next((one for one in stays if one.from_step <= step < one.until_step), None)
-    since = 0 if change is None else change.step
-    before = next((one for one in reversed(stays) if one.until_step <= since), None)
-    exists = graph.exists[order][step]
-    place = NOWHERE if here is None else here.location
-    certain = 1.0 - exists if here is None else here.probabilities[step - here.from_step]
+    cell = _cell(graph, entity, step)
+    location = NOWHERE if cell.presence is None else cell.presence.location
     return Explanation(
         document=graph.document.id,
         title=graph.document.title,
         entity=entity,
         step=step,
-        location=place.text,
-        kind=place.kind,
-        probability=certain,
-        exists=exists,
-        since_step=since,
-        until_step=graph.n_steps + 1 if following is None else following.step,
-        chain=tuple(_chain(graph, entity, step, before, change, here, following, certain)),
+        location=location.text,
+        kind=location.kind,
+        probability=cell.probability,
+        exists=cell.exists,
+        since_step=0 if cell.change is None else cell.change.step,
+        until_step=graph.n_steps + 1 if cell.following is None else cell.following.step,
+        chain=tuple(_chain(cell, graph.document)),
         reading=reading.number,
         model=reading.model,
         checkpoint=reading.checkpoint,
@@ -118,48 +109,76 @@ def explain_cell(
     )
 
 
-def _chain(
-    graph: TemporalGraph,
-    entity: str,
-    step: int,
-    before: Presence | None,
-    change: Event | None,
-    here: Presence | None,
-    following: Event | None,
-    certain: float,
-) -> Iterable[Link]:
-    document = graph.document
-    if before is not None:
-        last = before.until_step - 1
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """An entity after a step: its presence there, and the changes before and after it.
+
+    ``change`` is the last one up to the step, ``following`` the first one after it; ``before`` is
+    the presence that ``change`` ended. All are None where there is none.
+    """
+
+    entity: str
+    step: int
+    presence: Presence | None
+    before: Presence | None
+    change: Event | None
+    following: Event | None
+    probability: float
+    exists: float
+
+
+def _cell(graph: TemporalGraph, entity: str, step: int) -> _Cell:
+    names = [tracked.name for tracked in graph.entities]
+    presences = [presence for presence in graph.presences if presence.entity.name == entity]
+    events = [event for event in graph.events if event.entity.name == entity]
+    change = next((event for event in reversed(events) if event.step <= step), None)
+    since = 0 if change is None else change.step
+    here = next((p for p in presences if p.from_step <= step < p.until_step), None)
+    exists = graph.exists[names.index(entity)][step]
+    return _Cell(
+        entity=entity,
+        step=step,
+        presence=here,
+        before=next((p for p in reversed(presences) if p.until_step <= since), None),
+        change=change,
+        following=next((event for event in events if event.step > step), None),
+        probability=1.0 - exists if here is None else here.probabilities[step - here.from_step],
+        exists=exists,
+    )
+
+
+def _chain(cell: _Cell, document: Document) -> Iterable[Link]:
+    if cell.before is not None:
         yield _link(
             "before",
-            _state(entity, before, last),
-            before.probabilities[-1],
-            _stated(before),
+            _state(cell.entity, cell.before, cell.before.until_step - 1),
+            cell.before.probabilities[-1],
+            _evidence(cell.before),
             document,
         )
-    if change is not None:
-        yield _change(change, "change", document)
-    evidence = None if here is None else _stated(here)
-    if here is None and change is not None:
-        evidence = change.evidence
-    yield _link("state", _state(entity, here, step), certain, evidence, document)
-    if following is not None:
-        yield _change(following, "after", document)
+    if cell.change is not None:
+        yield _change(cell.change, "change", document)
+    evidence = None if cell.presence is None else _evidence(cell.presence)
+    if cell.presence is None and cell.change is not None:
+        evidence = cell.change.evidence
+    state = _state(cell.entity, cell.presence, cell.step)
+    yield _link("state", state, cell.probability, evidence, document)
+    if cell.following is not None:
+        yield _change(cell.following, "after", document)
 
 
-def _stated(stay: Presence) -> Evidence | None:
-    """Where the place is stated, else the step that led to it; the start has no such step."""
-    return stay.evidence or (Evidence(stay.from_step) if stay.from_step else None)
+def _evidence(presence: Presence) -> Evidence | None:
+    """Where the text states the place, else the step that led to it; the start has no step."""
+    return presence.evidence or (Evidence(presence.from_step) if presence.from_step else None)
 
 
-def _state(entity: str, stay: Presence | None, step: int) -> str:
-    told = (
+def _state(entity: str, presence: Presence | None, step: int) -> str:
+    clause = (
         f"{phrasing.subject(entity, 'does')} not exist"
-        if stay is None
-        else f"{phrasing.subject(entity, 'is')} {phrasing.at(stay.location.text)}"
+        if presence is None
+        else f"{phrasing.subject(entity, 'is')} {phrasing.at(presence.location.text)}"
     )
-    return phrasing.sentence(f"{phrasing.after(step)} {told}")
+    return phrasing.sentence(f"{phrasing.after(step)} {clause}")
 
 
 def _change(event: Event, role: Literal["change", "after"], document: Document) -> Link:

@@ -12,17 +12,17 @@ from datetime import datetime
 from typing import Literal
 
 from pipeline.questions.catalogue import ask
+from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 from pipeline.stores.store import Store
 
-__all__ = ["End", "Hop", "Lineage", "lineage"]
+__all__ = ["Direction", "End", "Hop", "Lineage", "lineage"]
 
 Direction = Literal["onward", "back"]
-MOST_DOCUMENTS = 1_000  # visited, unless told otherwise; the command line has it too
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a document makes or uses up the thing, and the words that say so."""
+    """Step in which a document makes or uses up a thing, with the words that state it."""
 
     document: str
     entity: str
@@ -36,7 +36,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """What ``maker`` makes, ``user`` uses up, as the same concept; ``depth`` counts from 1."""
+    """A concept that ``maker`` makes and ``user`` uses up; ``depth`` counts from 1."""
 
     depth: int
     concept: str
@@ -48,8 +48,8 @@ class Hop:
 class Lineage:
     """All hops that lead on from a document, or back from it, nearest first.
 
-    ``cycles`` are rounds of documents, each in the direction of the material and told once: the
-    last one feeds the first. ``cut`` says that documents were left out, for depth or number.
+    ``cycles`` are rounds of documents in the direction of the material, each listed once: the last
+    document feeds the first. ``cut`` is True if documents were left out, for depth or number.
     """
 
     document: str
@@ -66,11 +66,12 @@ def lineage(
     direction: Direction = "onward",
     depth: int | None = None,
     as_of: datetime | None = None,
-    most_documents: int = MOST_DOCUMENTS,
+    most_documents: int = MOST_DOCUMENTS_FOLLOWED,
 ) -> Lineage:
     """Follow ``document``'s outputs into other documents' inputs, or its inputs back.
 
-    Every document is asked once, so cycles end. Raises UnknownDocument.
+    Every document is asked once, so cycles end. At most ``most_documents`` are asked, to
+    ``depth`` hops (None: any). Raises UnknownDocument.
     """
     hops: list[Hop] = []
     depths = {document: 0}
@@ -78,11 +79,11 @@ def lineage(
     cut = False
     while waiting:
         here = waiting.popleft()
-        found = _hops(here, depths[here] + 1, store=store, direction=direction, as_of=as_of)
+        next_hops = _hops(here, depths[here] + 1, store=store, direction=direction, as_of=as_of)
         if depth is not None and depths[here] >= depth:
-            cut = cut or bool(found)
+            cut = cut or bool(next_hops)
             continue
-        for hop in found:
+        for hop in next_hops:
             other = (hop.user if direction == "onward" else hop.maker).document
             if other not in depths:
                 if len(depths) >= most_documents:
@@ -98,46 +99,46 @@ def _hops(
     document: str, depth: int, *, store: Store, direction: Direction, as_of: datetime | None
 ) -> list[Hop]:
     question, role = ("feeds", "consumer") if direction == "onward" else ("fed-by", "producer")
-    found = []
+    hops = []
     for row in ask(question, {"document": document}, store=store, as_of=as_of):
         here = End(document, **{key: row[key] for key in End.__slots__ if key != "document"})
         there = End(
             row[role], **{key: row[f"{role}_{key}"] for key in End.__slots__ if key != "document"}
         )
         maker, user = (here, there) if direction == "onward" else (there, here)
-        found.append(Hop(depth, row["concept"], maker, user))
-    return found
+        hops.append(Hop(depth, row["concept"], maker, user))
+    return hops
 
 
 def _cycles(hops: Sequence[Hop]) -> tuple[tuple[str, ...], ...]:
-    """The shortest way round through each hop that is part of one."""
+    """A shortest cycle through each hop that is part of one."""
     feeds: dict[str, list[str]] = {}
     for hop in hops:
         if hop.user.document not in feeds.setdefault(hop.maker.document, []):
             feeds[hop.maker.document].append(hop.user.document)
-    found: dict[tuple[str, ...], None] = {}
+    cycles: dict[tuple[str, ...], None] = {}
     for maker, users in feeds.items():
         for user in users:
-            way = _way(user, maker, feeds)
-            if way:
-                first = way.index(min(way))
-                found[way[first:] + way[:first]] = None
-    return tuple(sorted(found))
+            cycle = _shortest_path(user, maker, feeds)
+            if cycle:
+                first = cycle.index(min(cycle))
+                cycles[cycle[first:] + cycle[:first]] = None
+    return tuple(sorted(cycles))
 
 
-def _way(start: str, goal: str, feeds: dict[str, list[str]]) -> tuple[str, ...]:
-    """A shortest way from ``start`` to ``goal``, both included; empty if there is none."""
-    came: dict[str, str | None] = {start: None}
+def _shortest_path(start: str, goal: str, feeds: dict[str, list[str]]) -> tuple[str, ...]:
+    """A shortest path from ``start`` to ``goal``, both included; empty if there is none."""
+    predecessors: dict[str, str | None] = {start: None}
     waiting = deque([start])
     while waiting:
         here = waiting.popleft()
         if here == goal:
-            way = [here]
-            while (before := came[way[-1]]) is not None:
-                way.append(before)
-            return tuple(reversed(way))
+            path = [here]
+            while (before := predecessors[path[-1]]) is not None:
+                path.append(before)
+            return tuple(reversed(path))
         for following in feeds.get(here, []):
-            if following not in came:
-                came[following] = here
+            if following not in predecessors:
+                predecessors[following] = here
                 waiting.append(following)
     return ()

@@ -1,4 +1,4 @@
-"""Rows of answers as English: names with their articles, verbs that agree, lists, sentences."""
+"""English phrases for rows: names with articles, verbs that agree, lists, sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
     "conversions",
     "course",
     "from_to",
-    "joined",
+    "comma_list",
     "named",
     "number",
     "sentence",
@@ -59,16 +59,16 @@ def named(name: str) -> str:
 def subject(names: str | Sequence[str], singular: str) -> str:
     """The names and a verb that agrees: the water moves, the leaves move, a and b move."""
     every = [names] if isinstance(names, str) else list(names)
-    plural = len(every) > 1 or any(_is_plural(one) for one in every)
+    plural = len(every) > 1 or any(map(_is_plural, every))
     first, _, rest = singular.partition(" ")
     agreed = _PLURALS.get(first, first.removesuffix("s")) if plural else first
-    return f"{joined([named(one) for one in every])} {agreed} {rest}".rstrip()
+    return f"{comma_list(list(map(named, every)))} {agreed} {rest}".rstrip()
 
 
 def at(place: str) -> str:
     """``soil`` → ``in the soil``, ``rack`` → ``on the rack``; ``on the table`` stays.
 
-    ``?`` is said not to be stated.
+    ``?`` → ``at a place that is not stated``.
     """
     if place == SOMEWHERE.text:
         return f"at {_UNSTATED}"
@@ -87,7 +87,7 @@ def after(step: int) -> str:
 
 
 def span(row: Mapping[str, Any], *, n_steps: int) -> str:
-    """The steps of a stay: ``from the start to step 3``, ``from step 2 on``."""
+    """The steps of a presence: ``from the start to step 3``, ``from step 2 on``."""
     first, until = row["from_step"], row["until_step"]
     if until > n_steps:
         return "all the time" if first == 0 else f"from step {first} on"
@@ -96,15 +96,15 @@ def span(row: Mapping[str, Any], *, n_steps: int) -> str:
 
 def steps(numbers: Iterable[int]) -> str:
     """``step 2``, or ``steps 2, 3 and 5``."""
-    every = [str(one) for one in numbers]
-    return f"step{'s' if len(every) > 1 else ''} {joined(every)}"
+    every = list(map(str, numbers))
+    return f"step{'s' if len(every) > 1 else ''} {comma_list(every)}"
 
 
 def number(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def joined(items: Sequence[str]) -> str:
+def comma_list(items: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``, or the first dozen and how many more there are."""
     if len(items) > SHOWN:
         return f"{', '.join(items[:SHOWN])} and {len(items) - SHOWN} more"
@@ -115,16 +115,16 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def course(entity: str, stays: Sequence[Mapping[str, Any]], *, n_steps: int) -> str:
-    """All that an entity does, from its stays in order: ``The water starts in the soil, …``."""
-    if not stays:
+def course(entity: str, presences: Sequence[Mapping[str, Any]], *, n_steps: int) -> str:
+    """What happens to an entity, from its presences in order: ``The water starts in …``."""
+    if not presences:
         return sentence(f"{subject(entity, 'does')} not exist at any step")
-    if stays[0]["from_step"] == 0 and stays[0]["until_step"] > n_steps:
-        return sentence(f"{subject(entity, 'is')} {at(stays[0]['location'])} all the time")
+    if presences[0]["from_step"] == 0 and presences[0]["until_step"] > n_steps:
+        return sentence(f"{subject(entity, 'is')} {at(presences[0]['location'])} all the time")
     verbs = []
     ended = None
-    for stay in stays:
-        place, step = stay["location"], stay["from_step"]
+    for presence in presences:
+        place, step = presence["location"], presence["from_step"]
         if step == 0:
             verbs.append(f"starts {at(place)}")
         elif step == ended:
@@ -134,36 +134,39 @@ def course(entity: str, stays: Sequence[Mapping[str, Any]], *, n_steps: int) -> 
                 verbs.append(f"is destroyed in step {ended}")
             again = " again" if ended is not None else ""
             verbs.append(f"is created{again} {at(place)} in step {step}")
-        ended = stay["until_step"]
+        ended = presence["until_step"]
     if ended is not None and ended <= n_steps:
         verbs.append(f"is destroyed in step {ended}")
-    first, *rest = [subject(entity, one) for one in verbs]
-    bare = len(named(entity)) + 1
-    return sentence(joined([first, *(one[bare:] for one in rest)]))
+    first, *rest = [subject(entity, verb) for verb in verbs]
+    name_length = len(named(entity)) + 1
+    return sentence(comma_list([first, *(clause[name_length:] for clause in rest)]))
 
 
 def changes(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Changes in order of step, a sentence each step."""
-    told = [
-        sentence(f"in step {step} {joined([_change(row) for row in group])}")
+    """Changes in order of step, a sentence for each step."""
+    sentences = [
+        sentence(f"in step {step} {comma_list([_change(row) for row in group])}")
         for step, group in groupby(rows[:SHOWN], key=lambda row: row["step"])
     ]
     if len(rows) > SHOWN:
         left = len(rows) - SHOWN
-        told.append("There is 1 more change." if left == 1 else f"There are {left} more changes.")
-    return " ".join(told)
+        rest = "There is 1 more change." if left == 1 else f"There are {left} more changes."
+        sentences.append(rest)
+    return " ".join(sentences)
 
 
 def conversions(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows of the question ``conversions``, a sentence each conversion."""
-    told = []
+    """Rows of the question ``conversions``, a sentence for each conversion."""
+    sentences = []
     for _, group in groupby(rows, key=lambda row: row["step"]):
         parts = list(group)
         used = [row["entity"] for row in parts if row["change"] == "destroy"]
         made = [named(row["entity"]) for row in parts if row["change"] == "create"]
         when = steps(sorted({row["change_step"] for row in parts}))
-        told.append(sentence(f"in {when} {subject(used, 'is')} converted into {joined(made)}"))
-    return " ".join(told)
+        sentences.append(
+            sentence(f"in {when} {subject(used, 'is')} converted into {comma_list(made)}")
+        )
+    return " ".join(sentences)
 
 
 def _change(row: Mapping[str, Any]) -> str:

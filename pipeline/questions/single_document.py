@@ -1,23 +1,23 @@
-"""What is said to each form of question about one document: a sentence, rows, what supports it."""
+"""Replies to questions about one document: a sentence, the rows, and their support."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Literal
 
-from pipeline.domain.grid import SOMEWHERE
-from pipeline.questions.document_scope import AskedDocument
-from pipeline.questions.parser import Understood
+from pipeline.domain.grid import SOMEWHERE, Change
+from pipeline.questions.document_scope import DocumentScope
+from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import (
     after,
     at,
     changes,
+    comma_list,
     conversions,
     course,
     from_to,
-    joined,
     named,
     number,
     sentence,
@@ -28,17 +28,47 @@ from pipeline.questions.phrasing import (
 )
 from pipeline.stores.store import Row
 
-__all__ = ["REPLIES", "Kind", "Parameters", "Reply"]
+__all__ = [
+    "DocumentReply",
+    "Kind",
+    "Names",
+    "describe_changes",
+    "describe_company",
+    "describe_conversions",
+    "describe_creation",
+    "describe_destruction",
+    "describe_existence",
+    "describe_fate",
+    "describe_inputs",
+    "describe_location",
+    "describe_moves",
+    "describe_origin",
+    "describe_outputs",
+    "describe_shared_places",
+    "describe_snapshot",
+    "describe_timeline",
+    "describe_visitors",
+    "list_entities",
+    "list_places",
+    "list_steps",
+]
 
 Kind = Literal["answered", "nothing", "not stated", "does not exist", "not tracked"]
-Parameters = dict[str, Any]
+Names = Mapping[str, str]  # "entity" and "location" of the question, by their stored names
+_VERBS = {
+    None: "changes",
+    Change.CREATE: "is created",
+    Change.MOVE: "moves",
+    Change.DESTROY: "is destroyed",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class DocumentReply:
     """``rows`` answer the question; ``support``, where it differs, holds rows with evidence.
 
-    ``probability`` is the answer's where it is not that of its least sure row.
+    ``parameters`` are those that the question was asked with in addition to the document and the
+    names. ``probability`` is the answer's where it is not that of its least sure row.
     """
 
     sentence: str
@@ -46,288 +76,339 @@ class Reply:
     kind: Kind = "answered"
     support: Sequence[Row] | None = None
     probability: float | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _location(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    entity, state = given["entity"], asked.state(about.time)
-    before = about.question == "location-before"
-    given["step"] = state + 1 if before else state
-    rows = asked.ask(about.question, entity=entity, step=given["step"])
-    when = f"before step {state + 1}" if before else after(state)
+def describe_location(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    entity, state = names["entity"], document.state(parsed.time)
+    before = parsed.question == "location-before"
+    step = state + 1 if before else state
+    rows = document.ask(parsed.question, entity=entity, step=step)
+    when = f"before step {step}" if before else after(state)
     if not rows:
-        return _absent(asked, entity, state, when)
+        return replace(_absence(document, entity, state, when), parameters={"step": step})
     if rows[0]["location"] == SOMEWHERE.text:
-        told = f"{when} {subject(entity, 'exists')}, but where is not stated"
-        return Reply(sentence(told), rows, "not stated")
+        text = sentence(f"{when} {subject(entity, 'exists')}, but where is not stated")
+        return DocumentReply(text, rows, "not stated", parameters={"step": step})
     since = rows[0]["since_step"]
-    long = f", since step {since}" if 0 < since < state else ""
-    told = f"{when} {subject(entity, 'is')} {at(rows[0]['location'])}{long}"
-    return Reply(sentence(told), rows)
+    duration = f", since step {since}" if 0 < since < state else ""
+    text = sentence(f"{when} {subject(entity, 'is')} {at(rows[0]['location'])}{duration}")
+    return DocumentReply(text, rows, parameters={"step": step})
 
 
-def _absent(asked: AskedDocument, entity: str, state: int, when: str) -> Reply:
-    """The entity does not exist at a state: say which change is to blame, and show it."""
-    mine = _mine(asked, entity)
-    gone = [row for row in mine if row["change"] == "destroy" and row["step"] <= state]
-    yet = [row for row in mine if row["change"] == "create" and row["step"] > state]
-    blame = gone[-1:] or yet[:1]
-    why = f": destroyed in step {gone[-1]['step']}" if gone else ""
-    if not gone and yet:
-        why = f": created only in step {yet[0]['step']}"
-    told = f"{when} {subject(entity, 'does')} not exist{why}"
-    return Reply(sentence(told), (), "does not exist", blame, 1.0 - _existing(asked, entity, state))
+def _absence(document: DocumentScope, entity: str, state: int, when: str) -> DocumentReply:
+    """Reply that the entity does not exist at a state, with the change that explains it."""
+    own_changes = _changes_of(document, entity)
+    ended = [row for row in own_changes if row["change"] == "destroy" and row["step"] <= state]
+    coming = [row for row in own_changes if row["change"] == "create" and row["step"] > state]
+    reason = f": destroyed in step {ended[-1]['step']}" if ended else ""
+    if not ended and coming:
+        reason = f": created only in step {coming[0]['step']}"
+    return DocumentReply(
+        sentence(f"{when} {subject(entity, 'does')} not exist{reason}"),
+        kind="does not exist",
+        support=ended[-1:] or coming[:1],
+        probability=1.0 - _existence_probability(document, entity, state),
+    )
 
 
-def _exists(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    entity, state = given["entity"], asked.state(about.time)
-    given["step"] = state
-    rows = asked.ask("exists", entity=entity, step=state)
-    found = asked.ask("location-after", entity=entity, step=state)
-    if not found:
-        reply = _absent(asked, entity, state, after(state))
-        return Reply(f"No. {reply.sentence}", rows, reply.kind, reply.support, reply.probability)
-    place = found[0]["location"]
+def describe_existence(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    entity, state = names["entity"], document.state(parsed.time)
+    rows = document.ask("exists", entity=entity, step=state)
+    locations = document.ask("location-after", entity=entity, step=state)
+    if not locations:
+        reply = _absence(document, entity, state, after(state))
+        return replace(
+            reply, sentence=f"No. {reply.sentence}", rows=rows, parameters={"step": state}
+        )
+    place = locations[0]["location"]
     where = "" if place == SOMEWHERE.text else f", {at(place)}"
-    told = sentence(f"{after(state)} {subject(entity, 'exists')}{where}")
-    return Reply(f"Yes. {told}", rows, support=found)
+    text = sentence(f"{after(state)} {subject(entity, 'exists')}{where}")
+    return DocumentReply(f"Yes. {text}", rows, support=locations, parameters={"step": state})
 
 
-def _timeline(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("timeline", entity=given["entity"])
-    told = course(given["entity"], rows, n_steps=asked.n_steps)
+def describe_timeline(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    rows = document.ask("timeline", entity=names["entity"])
     at_start = [row for row in rows if row["from_step"] == 0]
-    kind: Kind = "answered" if rows else "does not exist"
-    return Reply(told, rows, kind, [*at_start, *_mine(asked, given["entity"])])
+    return DocumentReply(
+        course(names["entity"], rows, n_steps=document.n_steps),
+        rows,
+        "answered" if rows else "does not exist",
+        support=[*at_start, *_changes_of(document, names["entity"])],
+    )
 
 
-def _created(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    stays = asked.ask("timeline", entity=given["entity"])
-    return _made_or_gone(asked, about, given, "created", "from the start", stays[:1])
+def describe_creation(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    presences = document.ask("timeline", entity=names["entity"])
+    return _describe_first_or_last_change(
+        document,
+        parsed,
+        names["entity"],
+        participle="created",
+        otherwise="there from the start",
+        state=0,
+        presence=presences[:1],
+    )
 
 
-def _destroyed(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    stays = asked.ask("timeline", entity=given["entity"])
-    return _made_or_gone(asked, about, given, "destroyed", "until the end", stays[-1:])
+def describe_destruction(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    presences = document.ask("timeline", entity=names["entity"])
+    return _describe_first_or_last_change(
+        document,
+        parsed,
+        names["entity"],
+        participle="destroyed",
+        otherwise="there until the end",
+        state=document.n_steps,
+        presence=presences[-1:],
+    )
 
 
-def _made_or_gone(
-    asked: AskedDocument,
-    about: Understood,
-    given: Parameters,
-    what: str,
-    else_there: str,
-    stay: Sequence[Row],
-) -> Reply:
-    """Whether, when and where an entity is created or destroyed, else why it is not."""
-    entity = given["entity"]
-    rows = asked.ask(about.question, entity=entity)
-    yes, no = ("Yes. ", "No. ") if about.question.startswith("is-") else ("", "")
-    if not stay:
-        told = sentence(f"{subject(entity, 'does')} not exist at any step")
-        return Reply(no + told, rows, "does not exist")
-    change = asked.ask(f"when-{what}", entity=entity)
+def _describe_first_or_last_change(
+    document: DocumentScope,
+    parsed: ParsedQuestion,
+    entity: str,
+    *,
+    participle: Literal["created", "destroyed"],
+    otherwise: str,
+    state: int,
+    presence: Sequence[Row],
+) -> DocumentReply:
+    """When and where an entity is created or destroyed, else why it is not.
+
+    ``presence`` is its first or last row of the timeline, empty if it never exists; ``state`` is
+    the one in which it exists if the change does not happen.
+    """
+    rows = document.ask(parsed.question, entity=entity)
+    yes, no = ("Yes. ", "No. ") if parsed.question.startswith("is-") else ("", "")
+    if not presence:
+        text = sentence(f"{subject(entity, 'does')} not exist at any step")
+        return DocumentReply(no + text, rows, "does not exist")
+    change = document.ask(f"when-{participle}", entity=entity)
     if not change:
-        told = sentence(f"{subject(entity, 'is')} not {what}, but there {else_there}")
-        there = _existing(asked, entity, 0 if what == "created" else asked.n_steps)
-        return Reply(no + told, rows, "nothing", stay, there)
-    told = f"{subject(entity, 'is')} {what}"
+        text = sentence(f"{subject(entity, 'is')} not {participle}, but {otherwise}")
+        probability = _existence_probability(document, entity, state)
+        return DocumentReply(no + text, rows, "nothing", presence, probability)
+    what = f"{subject(entity, 'is')} {participle}"
     when = f"in step {change[0]['step']}"
     place = rows[0].get("location")
     if place == SOMEWHERE.text:
-        told = sentence(f"{told} {when}, but where is not stated")
-        return Reply(told, rows, "not stated", change)
+        text = sentence(f"{what} {when}, but where is not stated")
+        return DocumentReply(text, rows, "not stated", change)
     where = f"{at(place)}, " if place is not None else ""
-    return Reply(yes + sentence(f"{told} {where}{when}"), rows, support=[*change, *rows])
+    text = sentence(f"{what} {where}{when}")
+    return DocumentReply(yes + text, rows, support=[*change, *rows])
 
 
-def _moved(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    entity = given["entity"]
-    rows = asked.ask(about.question, entity=entity)
-    moves = asked.ask("where-moved", entity=entity)
-    yes, no = ("Yes. ", "No. ") if about.question == "is-moved" else ("", "")
+def describe_moves(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    """Whether, when or from where to where one entity moves."""
+    entity = names["entity"]
+    rows = document.ask(parsed.question, entity=entity)
+    moves = document.ask("where-moved", entity=entity)
+    yes, no = ("Yes. ", "No. ") if parsed.question == "is-moved" else ("", "")
     if not moves:
-        return Reply(no + sentence(f"{subject(entity, 'does')} not move"), rows, "nothing", ())
-    if about.question == "where-moved":
-        told = joined([f"{from_to(row)} in step {row['step']}" for row in moves])
+        text = sentence(f"{subject(entity, 'does')} not move")
+        return DocumentReply(no + text, rows, "nothing", support=())
+    if parsed.question == "where-moved":
+        path = comma_list([f"{from_to(row)} in step {row['step']}" for row in moves])
     else:
-        told = f"in {steps(row['step'] for row in moves)}"
-    return Reply(yes + sentence(f"{subject(entity, 'moves')} {told}"), rows, support=moves)
+        path = f"in {steps(row['step'] for row in moves)}"
+    text = sentence(f"{subject(entity, 'moves')} {path}")
+    return DocumentReply(yes + text, rows, support=moves)
 
 
-def _inputs(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("inputs")
+def describe_inputs(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    rows = document.ask("inputs")
     if not rows:
-        return Reply("Nothing that is tracked goes in and is used up.", kind="nothing")
-    told = joined([f"{named(row['entity'])} (used up in step {row['step']})" for row in rows])
-    return Reply(f"What goes in: {told}.", rows)
+        return DocumentReply("Nothing that is tracked goes in and is used up.", kind="nothing")
+    items = comma_list([f"{named(row['entity'])} (used up in step {row['step']})" for row in rows])
+    return DocumentReply(f"What goes in: {items}.", rows)
 
 
-def _outputs(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("outputs")
+def describe_outputs(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    rows = document.ask("outputs")
     if not rows:
-        return Reply("Nothing that is tracked is made and comes out.", kind="nothing")
-    told = joined([f"{named(row['entity'])} (made in step {row['step']})" for row in rows])
-    return Reply(f"What comes out: {told}.", rows)
+        return DocumentReply("Nothing that is tracked is made and comes out.", kind="nothing")
+    items = comma_list([f"{named(row['entity'])} (made in step {row['step']})" for row in rows])
+    return DocumentReply(f"What comes out: {items}.", rows)
 
 
-def _conversions(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("conversions")
-    entity = given.get("entity")
-    if entity is None:
-        none = "No step converts anything that is tracked into something else."
-        return Reply(conversions(rows), rows) if rows else Reply(none, kind="nothing")
-    change, none = {
-        "made-of": ("create", f"nothing that is tracked is converted into {named(entity)}"),
-        "becomes": ("destroy", f"{subject(entity, 'is')} not converted into anything tracked"),
-    }[about.form]
-    mine = {row["step"] for row in rows if (row["change"], row["entity"]) == (change, entity)}
-    rows = [row for row in rows if row["step"] in mine]
-    return Reply(conversions(rows), rows) if rows else Reply(sentence(none), kind="nothing")
+def describe_conversions(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    none = "No step converts anything that is tracked into something else."
+    return _reply_with_conversions(document.ask("conversions"), none)
 
 
-def _changes(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
+def describe_origin(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    """The conversions that make an entity."""
+    none = f"nothing that is tracked is converted into {named(names['entity'])}"
+    rows = _conversions_of(document, names["entity"], change="create")
+    return _reply_with_conversions(rows, sentence(none))
+
+
+def describe_fate(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    """The conversions that use an entity up."""
+    none = f"{subject(names['entity'], 'is')} not converted into anything tracked"
+    rows = _conversions_of(document, names["entity"], change="destroy")
+    return _reply_with_conversions(rows, sentence(none))
+
+
+def _conversions_of(document: DocumentScope, entity: str, *, change: str) -> list[Row]:
+    """All rows of the conversions in which the entity is created or destroyed."""
+    rows = document.ask("conversions")
+    own_steps = {row["step"] for row in rows if (row["change"], row["entity"]) == (change, entity)}
+    return [row for row in rows if row["step"] in own_steps]
+
+
+def _reply_with_conversions(rows: Sequence[Row], none: str) -> DocumentReply:
+    return DocumentReply(conversions(rows), rows) if rows else DocumentReply(none, kind="nothing")
+
+
+def describe_changes(
+    document: DocumentScope,
+    parsed: ParsedQuestion,
+    names: Names,
+    *,
+    change: Change | None = None,
+) -> DocumentReply:
     """All changes, or those of one kind or of one entity; at, before or after a step, or ever."""
-    rows = asked.during(asked.ask("changes"), about.time)
-    only = {"moves": "move", "created-things": "create", "destroyed-things": "destroy"}
-    change = only.get(about.form)
-    if change:
+    rows = document.during(document.ask("changes"), parsed.time)
+    if change is not None:
         rows = [row for row in rows if row["change"] == change]
-    if "entity" in given:
-        rows = [row for row in rows if row["entity"] == given["entity"]]
-    if about.time is not None:
-        given["step"] = asked.step(about.time, first=0)
+    if "entity" in names:
+        rows = [row for row in rows if row["entity"] == names["entity"]]
+    when, parameters = "", {}
+    if parsed.time is not None:
+        parameters["step"] = document.step(parsed.time, first=0)
+        when = f" {parsed.time.relation} step {parameters['step']}"
     if rows:
-        return Reply(changes(rows), rows)
-    when = "" if about.time is None else f" {about.time.relation} step {given['step']}"
-    if "entity" in given:
-        none = f"nothing happens to {named(given['entity'])}{when}"
+        return DocumentReply(changes(rows), rows, parameters=parameters)
+    if "entity" in names:
+        none = f"nothing happens to {named(names['entity'])}{when}"
     else:
-        does = {"move": "moves", "create": "is created", "destroy": "is destroyed"}
-        none = f"nothing that is tracked {does.get(change or '', 'changes')}{when}"
-    return Reply(sentence(none), kind="nothing")
+        none = f"nothing that is tracked {_VERBS[change]}{when}"
+    return DocumentReply(sentence(none), kind="nothing", parameters=parameters)
 
 
-def _snapshot(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    given["step"] = state = asked.state(about.time)
-    rows = asked.ask("snapshot", step=state)
-    if "location" in given:
-        rows = [row for row in rows if row["location"] == given["location"]]
+def describe_snapshot(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    """Where everything is at a state, or what is at one place."""
+    state = document.state(parsed.time)
+    rows = document.ask("snapshot", step=state)
+    if "location" in names:
+        rows = [row for row in rows if row["location"] == names["location"]]
     if not rows:
-        where = f" {at(given['location'])}" if "location" in given else ""
+        where = f" {at(names['location'])}" if "location" in names else ""
         none = f"{after(state)} nothing that is tracked {'is' if where else 'exists'}{where}"
-        return Reply(sentence(none), kind="nothing")
-    told = "; ".join(
+        return DocumentReply(sentence(none), kind="nothing", parameters={"step": state})
+    groups = "; ".join(
         f"{subject([row['entity'] for row in group], 'is')} {at(place)}"
-        for place, group in _places(rows)
+        for place, group in _by_place(rows)
     )
-    return Reply(sentence(f"{after(state)} {told}"), rows)
+    return DocumentReply(sentence(f"{after(state)} {groups}"), rows, parameters={"step": state})
 
 
-def _ever_at(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    if about.time is not None:
-        return _snapshot(asked, about, given)
-    rows = asked.ask("ever-at", location=given["location"])
-    told = joined([f"{named(row['entity'])} ({span(row, n_steps=asked.n_steps)})" for row in rows])
-    return Reply(sentence(f"{at(given['location'])}: {told}"), rows)
+def describe_visitors(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    """What was ever at a place; with a time, what is there then."""
+    if parsed.time is not None:
+        return describe_snapshot(document, parsed, names)
+    rows = document.ask("ever-at", location=names["location"])
+    visits = [f"{named(row['entity'])} ({span(row, n_steps=document.n_steps)})" for row in rows]
+    return DocumentReply(sentence(f"{at(names['location'])}: {comma_list(visits)}"), rows)
 
 
-def _together_at(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    given["step"] = state = asked.state(about.time)
-    rows = asked.ask("together-at", step=state)
+def describe_shared_places(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    """Which things share a stated place at a state."""
+    state = document.state(parsed.time)
+    rows = document.ask("together-at", step=state)
     if not rows:
-        return Reply(sentence(f"{after(state)} no two things share a stated place"), kind="nothing")
-    told = "; ".join(
+        none = sentence(f"{after(state)} no two things share a stated place")
+        return DocumentReply(none, kind="nothing", parameters={"step": state})
+    groups = "; ".join(
         f"{subject([row['entity'] for row in group], 'is')} together {at(place)}"
-        for place, group in _places(rows)
+        for place, group in _by_place(rows)
     )
-    return Reply(sentence(f"{after(state)} {told}"), rows)
+    return DocumentReply(sentence(f"{after(state)} {groups}"), rows, parameters={"step": state})
 
 
-def _together_with(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    entity, state = given["entity"], asked.state(about.time)
-    given["step"] = state
-    rows = asked.ask("together-with", entity=entity, step=state)
-    own = asked.ask("location-after", entity=entity, step=state)
+def describe_company(
+    document: DocumentScope, parsed: ParsedQuestion, names: Names
+) -> DocumentReply:
+    """What shares an entity's place at a state."""
+    state = document.state(parsed.time)
+    reply = _company(document, names["entity"], state)
+    return replace(reply, parameters={"step": state})
+
+
+def _company(document: DocumentScope, entity: str, state: int) -> DocumentReply:
+    rows = document.ask("together-with", entity=entity, step=state)
+    own_location = document.ask("location-after", entity=entity, step=state)
+    if not own_location:
+        return _absence(document, entity, state, after(state))
+    where = f"{after(state)} {subject(entity, 'is')} {at(own_location[0]['location'])}"
     if rows:
-        others = joined([named(row["entity"]) for row in rows])
-        place = at(rows[0]["location"])
-        told = f"{after(state)} {subject(entity, 'is')} {place} together with {others}"
-        return Reply(sentence(told), rows, support=[*own, *rows])
-    if not own:
-        return _absent(asked, entity, state, after(state))
-    if own[0]["location"] == SOMEWHERE.text:
-        told = f"{after(state)} {subject(entity, 'exists')}, but where is not stated"
-        return Reply(sentence(told), (), "not stated", own)
-    told = f"{after(state)} {subject(entity, 'is')} {at(own[0]['location'])} with nothing tracked"
-    return Reply(sentence(told), (), "nothing", own)
+        others = comma_list([named(row["entity"]) for row in rows])
+        text = sentence(f"{where} together with {others}")
+        return DocumentReply(text, rows, support=[*own_location, *rows])
+    if own_location[0]["location"] == SOMEWHERE.text:
+        text = sentence(f"{after(state)} {subject(entity, 'exists')}, but where is not stated")
+        return DocumentReply(text, kind="not stated", support=own_location)
+    return DocumentReply(
+        sentence(f"{where} with nothing tracked"), kind="nothing", support=own_location
+    )
 
 
-def _entities(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("entities")
-    names = list(dict.fromkeys(short(row["entity"]) for row in rows))
-    kind: Kind = "answered" if rows else "nothing"
-    return Reply(f"Tracked: {joined(names) or 'nothing'}.", rows, kind)
+def list_entities(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    rows = document.ask("entities")
+    entities = list(dict.fromkeys(short(row["entity"]) for row in rows))
+    text = f"Tracked: {comma_list(entities) or 'nothing'}."
+    return DocumentReply(text, rows, "answered" if rows else "nothing")
 
 
-def _named_places(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("places")
-    kind: Kind = "answered" if rows else "nothing"
-    return Reply(f"Places: {joined([row['location'] for row in rows]) or 'none'}.", rows, kind)
+def list_places(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    rows = document.ask("places")
+    text = f"Places: {comma_list([row['location'] for row in rows]) or 'none'}."
+    return DocumentReply(text, rows, "answered" if rows else "nothing")
 
 
-def _steps(asked: AskedDocument, about: Understood, given: Parameters) -> Reply:
-    rows = asked.ask("steps")
-    told = [f"{number(len(rows), 'step')}:", *(f"{row['step']}. {row['text']}" for row in rows)]
-    return Reply("\n".join(told), rows)
+def list_steps(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    rows = document.ask("steps")
+    lines = [f"{number(len(rows), 'step')}:", *(f"{row['step']}. {row['text']}" for row in rows)]
+    return DocumentReply("\n".join(lines), rows)
 
 
-def _existing(asked: AskedDocument, entity: str, state: int) -> float:
-    """The probability that an entity exists at a state."""
-    return float(asked.ask("exists", entity=entity, step=state)[0]["probability"])
+def _existence_probability(document: DocumentScope, entity: str, state: int) -> float:
+    """Probability that an entity exists at a state."""
+    return float(document.ask("exists", entity=entity, step=state)[0]["probability"])
 
 
-def _mine(asked: AskedDocument, entity: str) -> list[Row]:
+def _changes_of(document: DocumentScope, entity: str) -> list[Row]:
     """All changes of one entity, in order."""
-    return [row for row in asked.ask("changes") if row["entity"] == entity]
+    return [row for row in document.ask("changes") if row["entity"] == entity]
 
 
-def _places(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+def _by_place(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """The rows by place, stated places first."""
 
     def key(row: Row) -> tuple[bool, str]:
         return row["location"] == SOMEWHERE.text, row["location"]
 
     return [(place[1], list(group)) for place, group in groupby(sorted(rows, key=key), key=key)]
-
-
-REPLIES: dict[str, Callable[[AskedDocument, Understood, Parameters], Reply]] = {
-    "location": _location,
-    "exists": _exists,
-    "timeline": _timeline,
-    "is-created": _created,
-    "when-created": _created,
-    "where-created": _created,
-    "is-destroyed": _destroyed,
-    "when-destroyed": _destroyed,
-    "where-destroyed": _destroyed,
-    "is-moved": _moved,
-    "when-moved": _moved,
-    "where-moved": _moved,
-    "inputs": _inputs,
-    "outputs": _outputs,
-    "conversions": _conversions,
-    "made-of": _conversions,
-    "becomes": _conversions,
-    "moves": _changes,
-    "created-things": _changes,
-    "destroyed-things": _changes,
-    "changes": _changes,
-    "happens-to-at": _changes,
-    "snapshot": _snapshot,
-    "ever-at": _ever_at,
-    "together-at": _together_at,
-    "together-with": _together_with,
-    "entities": _entities,
-    "places": _named_places,
-    "steps": _steps,
-}

@@ -7,12 +7,12 @@ from datetime import datetime
 import pytest
 
 from pipeline.errors import UnknownDocument
-from pipeline.questions.answer import Answer, answer
+from pipeline.questions.answer import Answer
 from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores import Store
 from pipeline.stores.concepts import Attribution, merge
 from pipeline.stores.write import write
-from tests.pipeline.questions.test_answer import reading
+from tests.pipeline.questions.test_answer import answer, reading
 
 DAY = datetime(2024, 1, 1)
 PRESS = ("Press the grapes in the vat.", "Store the juice.")

@@ -10,15 +10,17 @@ import pytest
 
 from pipeline.errors import BadInput
 from pipeline.questions.catalogue import catalogue
-from pipeline.questions.parser import FORMS, NotUnderstood, Time, understand
+from pipeline.questions.forms import FORMS
+from pipeline.questions.parsed_question import Time
+from pipeline.questions.parser import NotUnderstood, parse
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_the_example_of_a_form_is_read_as_that_form(form) -> None:  # type: ignore[no-untyped-def]
-    understood = understand(form.example)
+    parsed = parse(form.example)
 
-    assert understood.form == form.name
-    assert understood.question in catalogue()
+    assert parsed.form == form.name
+    assert parsed.question in catalogue()
 
 
 AFTER_3, AT_3, BEFORE_3 = Time("after", 3), Time("at", 3), Time("before", 3)
@@ -93,9 +95,9 @@ START, END = Time("after", 0), Time("after", -1)
 def test_a_wording_is_read_as_its_form(
     text: str, form: str, name: str | None, when: Time | None
 ) -> None:
-    understood = understand(text)
+    parsed = parse(text)
 
-    assert (understood.form, understood.entity, understood.time) == (form, name, when)
+    assert (parsed.form, parsed.entity, parsed.time) == (form, name, when)
 
 
 @pytest.mark.parametrize(
@@ -110,15 +112,15 @@ def test_a_wording_is_read_as_its_form(
 def test_what_is_at_a_place_is_asked_of_that_place(
     text: str, place: str, when: Time | None
 ) -> None:
-    understood = understand(text)
+    parsed = parse(text)
 
-    assert (understood.form, understood.location, understood.time) == ("ever-at", place, when)
+    assert (parsed.form, parsed.location, parsed.time) == ("ever-at", place, when)
 
 
 def test_a_conversion_has_what_is_used_up_and_what_is_made() -> None:
-    understood = understand("In which documents are the grapes converted into red wine?")
+    parsed = parse("In which documents are the grapes converted into red wine?")
 
-    assert (understood.form, understood.entity, understood.product) == (
+    assert (parsed.form, parsed.entity, parsed.product) == (
         "converters",
         "grapes",
         "red wine",
@@ -126,22 +128,22 @@ def test_a_conversion_has_what_is_used_up_and_what_is_made() -> None:
 
 
 def test_before_a_step_asks_for_the_location_before_it() -> None:
-    assert understand("Where is the water before step 3?").question == "location-before"
-    assert understand("Where is the water after step 3?").question == "location-after"
+    assert parse("Where is the water before step 3?").question == "location-before"
+    assert parse("Where is the water after step 3?").question == "location-after"
 
 
 @pytest.mark.parametrize("text", ["", "What colour is the sky?", "water", "what is 5", "?" * 50])
 def test_what_fits_no_form_is_answered_with_every_form(text: str) -> None:
     with pytest.raises(NotUnderstood) as refusal:
-        understand(text)
+        parse(text)
 
     for form in FORMS:
         assert form.example in str(refusal.value)
 
 
 def test_a_question_as_long_as_a_book_is_refused_at_once() -> None:
-    with pytest.raises(BadInput, match="at most"):
-        understand("where is " * 10_000)
+    with pytest.raises(BadInput, match="the most allowed is"):
+        parse("where is " * 10_000)
 
 
 @pytest.mark.parametrize("word", ["in ", "is ", "step ", "where is ", "the last step "])
@@ -149,7 +151,7 @@ def test_no_wording_takes_long_to_read(word: str) -> None:
     start = time.perf_counter()
 
     with pytest.raises(NotUnderstood):
-        understand("zz " + word * (1_900 // len(word)))
+        parse("zz " + word * (1_900 // len(word)))
 
     assert time.perf_counter() - start < 5.0
 

@@ -1,0 +1,34 @@
+"""An English question after parsing: its form, the names and the time in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["ParsedQuestion", "Time"]
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """When: before, at or after a step. A negative step counts from the end, -1 being the last."""
+
+    relation: Literal["before", "at", "after"]
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuestion:
+    """The form of an English question and what the question is about.
+
+    ``form`` is the name of an entry of ``FORMS``; ``question`` is the catalogue's question that
+    the form asks. Two forms may ask one question: "becomes" and "made-of" both ask "conversions".
+    ``entity``, ``location`` and ``product`` (what the entity is converted into) are as the person
+    wrote them, without article and quotes.
+    """
+
+    form: str
+    question: str
+    entity: str | None = None
+    location: str | None = None
+    time: Time | None = None
+    product: str | None = None

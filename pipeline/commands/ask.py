@@ -1,4 +1,4 @@
-"""Commands that ask the store: in English, by a question's name, in Cypher of one's own."""
+"""Commands that ask the store: in English, by the name of a question, or in Cypher."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ask(
         list[str],
         typer.Argument(
             metavar="[DOCUMENT] QUESTION",
-            help="The question in quotes, after the document if only one is meant.",
+            help="Question in quotes, preceded by a document to ask about that document only.",
             show_default=False,
         ),
     ],
@@ -50,7 +50,7 @@ def ask(
     unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question in English, with the sentences that support the answer."""
+    """Answer a question in English and show the sentences that support the answer."""
     from pipeline.questions.answer import answer
 
     if len(words) > 2:
@@ -58,33 +58,33 @@ def ask(
     document = words[0] if len(words) == 2 else None
     below = threshold(unsure_below)
     with opened_store(store) as opened:
-        found = answer(
+        reply = answer(
             words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
         )
     if as_json:
-        print_json(asdict(found))
+        print_json(asdict(reply))
     else:
-        _print_answer(found)
+        _print_answer(reply)
 
 
 def questions(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Only this one, in full.", show_default=False),
+        typer.Argument(metavar="[NAME]", help="Question to show in full.", show_default=False),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the questions that `stepgraph query` knows by name."""
+    """List the questions that stepgraph query can ask by name."""
     from pipeline.questions.catalogue import catalogue, find
 
-    found = list(catalogue().values()) if name is None else [find(name)]
+    listed = list(catalogue().values()) if name is None else [find(name)]
     if as_json:
-        print_json([_question_facts(one) for one in found])
+        print_json([_question_facts(question) for question in listed])
     elif name is None:
-        rows = [(one.name, " ".join(_own(one)), one.question) for one in found]
+        rows = [(each.name, " ".join(_own_parameters(each)), each.question) for each in listed]
         print_table(["name", "parameters", "question"], rows)
     else:
-        print_text(found[0].cypher.rstrip())
+        print_text(listed[0].cypher.rstrip())
 
 
 def query(
@@ -92,20 +92,28 @@ def query(
         str,
         typer.Argument(
             metavar="NAME|FILE",
-            help="A name from `stepgraph questions`, or a file of Cypher that only reads.",
+            help="Name of a question (see stepgraph questions), or a file with a Cypher query.",
             show_default=False,
         ),
     ],
     parameters: Annotated[
         list[str] | None,
-        typer.Option("-p", "--parameter", metavar="KEY=VALUE", help="Once for each parameter."),
+        typer.Option(
+            "-p",
+            "--parameter",
+            metavar="KEY=VALUE",
+            help="Parameter of the question. Can be repeated.",
+        ),
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
     unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a question of the catalogue, or one of your own in Cypher, and print its rows."""
+    """Run a named question or your own Cypher query and print the rows.
+
+    A Cypher query may only read. Its parameter $as_of is the time of --as-of.
+    """
     from pipeline.questions.catalogue import (
         ask,
         catalogue,
@@ -117,20 +125,20 @@ def query(
     from pipeline.questions.confidence import with_unsure
 
     moment, below = time_of(as_of), threshold(unsure_below)
-    given = _parameters(parameters or [])
+    texts = _parameters(parameters or [])
     if name in catalogue():
-        values = read_parameters(name, given)
+        values = read_parameters(name, texts)
         with opened_store(store) as opened:
             rows = ask(name, _resolved(values, opened), store=opened, as_of=moment)
     elif Path(name).is_file():
         text = _cypher(Path(name))
-        values = {key: read_value(value) for key, value in given.items()}
+        values = {key: read_value(value) for key, value in texts.items()}
         with opened_store(store) as opened:
             rows = run_cypher(text, values, store=opened, as_of=moment)
     elif name.endswith(".cypher"):
         raise BadInput(f"there is no file {name!r}")
     else:
-        find(name)  # raises: it knows which name is near
+        find(name)  # raises BadInput, with the closest name
     rows = with_unsure(rows, below=below)
     if as_json:
         print_json(rows)
@@ -138,37 +146,42 @@ def query(
         _print_rows(rows)
 
 
-def _print_answer(found: Answer) -> None:
+def _print_answer(reply: Answer) -> None:
     from rich.text import Text
 
-    shown = console()
-    for line in found.sentence.splitlines():  # one for each document asked
-        shown.print(Text(plain(line)), soft_wrap=not shown.is_terminal)
+    screen = console()
+    for line in reply.sentence.splitlines():  # one for each document asked
+        screen.print(Text(plain(line)), soft_wrap=not screen.is_terminal)
     sentences: dict[tuple[str, int], list[Support]] = {}
-    for one in found.support:
-        sentences.setdefault((one.document, one.step), []).append(one)
+    for support in reply.support:
+        sentences.setdefault((support.document, support.step), []).append(support)
     for (document, step), supports in sentences.items():
         first = supports[0]
         heading = f"{document}, step {step}{_probabilities(supports)}"
         if first.reading is not None:
             heading += f"; reading {first.reading} by {first.model}"
-        print_sentence(heading, first.text, [(one.char_start, one.char_end) for one in supports])
+        spans = [(support.char_start, support.char_end) for support in supports]
+        print_sentence(heading, first.text, spans)
 
 
 def _probabilities(supports: list[Support]) -> str:
     from pipeline.questions.phrasing import short
 
-    known = {one.entity: one.probability for one in supports if one.probability is not None}
-    if len(known) > 1 and None not in known:
-        told = (f"{short(name)} {chance:.2f}" for name, chance in known.items() if name)
-        return f"; probabilities: {', '.join(told)}"
-    return "".join(f"; probability {chance:.2f}" for chance in known.values())
+    chances = {
+        support.entity: support.probability
+        for support in supports
+        if support.probability is not None
+    }
+    if len(chances) > 1 and None not in chances:
+        parts = (f"{short(name)} {chance:.2f}" for name, chance in chances.items() if name)
+        return f"; probabilities: {', '.join(parts)}"
+    return "".join(f"; probability {chance:.2f}" for chance in chances.values())
 
 
 def _print_rows(rows: list[Row]) -> None:
-    """A table, and under it the sentences that the rows have as evidence, each once."""
+    """Print a table, and below it the sentences that are the rows' evidence, each once."""
     if not rows:
-        print_text("no rows: nothing is so")
+        print_text("no results")
         return
     headings = [key for key in rows[0] if not rows[0].keys() >= EVIDENCE or key not in QUOTED]
     print_table(headings, [[_value(row[key]) for key in headings] for row in rows])
@@ -179,8 +192,8 @@ def _print_rows(rows: list[Row]) -> None:
         if row["evidence_step"] is not None:
             key = (row.get("document"), row["evidence_step"], row["evidence_text"])
             spans.setdefault(key, []).append((row["char_start"], row["char_end"]))
-    for (document, step, text), found in spans.items():
-        print_sentence(f"{document}, step {step}" if document else f"step {step}", text, found)
+    for (document, step, text), marked in spans.items():
+        print_sentence(f"{document}, step {step}" if document else f"step {step}", text, marked)
 
 
 def _value(value: Any) -> str | None:
@@ -193,32 +206,32 @@ def _question_facts(question: Question) -> dict[str, Any]:
     return {
         "name": question.name,
         "question": question.question,
-        "parameters": [asdict(one) for one in question.parameters if one.name != "as_of"],
-        "columns": [asdict(one) for one in question.columns],
+        "parameters": [asdict(each) for each in question.parameters if each.name != "as_of"],
+        "columns": [asdict(column) for column in question.columns],
         "rows": question.rows,
         "source": question.source,
     }
 
 
-def _own(question: Question) -> list[str]:
-    """The parameters a person gives: --as-of has an option of its own."""
-    return [one.name for one in question.parameters if one.name != "as_of"]
+def _own_parameters(question: Question) -> list[str]:
+    """Names of the parameters to give with -p; $as_of has an option of its own."""
+    return [each.name for each in question.parameters if each.name != "as_of"]
 
 
-def _parameters(given: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for text in given:
-        key, separator, value = text.partition("=")
+def _parameters(assignments: list[str]) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for assignment in assignments:
+        key, separator, value = assignment.partition("=")
         if not separator or not key:
-            raise BadInput(f"-p {text!r} is not KEY=VALUE, such as -p entity=water")
-        if key in found:
+            raise BadInput(f"-p {assignment!r} is not KEY=VALUE, such as -p entity=water")
+        if key in texts:
             raise BadInput(f"-p {key}= is given twice; give it once")
-        found[key] = value
-    return found
+        texts[key] = value
+    return texts
 
 
 def _resolved(values: dict[str, Any], store: Store) -> dict[str, Any]:
-    """The values with the document's id in place of a title or file name."""
+    """Replace a document's title or file name among the values with its id."""
     from pipeline.stores.read import resolve_document
 
     if "document" not in values:

@@ -1,4 +1,4 @@
-"""What is one thing across documents, as persons say it; and where things come from and go."""
+"""Commands for names that mean the same thing across documents: merge, split, list."""
 
 from __future__ import annotations
 
@@ -32,22 +32,31 @@ concepts = typer.Typer(
 
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="NAME", help="Who says so; else who is logged in."),
+    typer.Option(
+        "--by",
+        metavar="NAME",
+        help="Author of the decision.",
+        show_default="the current user",
+    ),
 ]
-Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="Kept beside what was said.")]
-Concept = Annotated[str, typer.Argument(metavar="CONCEPT", help="A name, such as leaf.")]
+Why = Annotated[
+    str, typer.Option("--why", metavar="TEXT", help="Reason, logged with the decision.")
+]
+Concept = Annotated[str, typer.Argument(metavar="CONCEPT", help="Name, such as leaf.")]
 
 
 @concepts.command("merge", cls=Command)
 def merge(
     concept: Concept,
-    into: Annotated[str, typer.Argument(metavar="INTO", help="What it is the same as.")],
+    into: Annotated[
+        str, typer.Argument(metavar="INTO", help="Name of the concept to merge it into.")
+    ],
     by: By = None,
     why: Why = "",
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say that CONCEPT is INTO: questions across documents take the two for one from now on."""
+    """Treat CONCEPT and INTO as one concept in questions across documents."""
     from pipeline.stores.concepts import merge as merge_concepts
 
     with _writing(store) as opened:
@@ -55,7 +64,7 @@ def merge(
     if as_json:
         print_json({"merged": moved, "into": into})
     else:
-        print_text(f"{', '.join(moved)}: from now on one with {into}")
+        print_text(f"merged {', '.join(moved)} into {into}")
 
 
 @concepts.command("split", cls=Command)
@@ -66,42 +75,44 @@ def split(
         typer.Option(
             "--document",
             metavar="DOCUMENT",
-            help="Tell it apart in this document only, under the name of --as.",
+            help="Document in which it is another concept, named by --as. Can be repeated.",
             show_default=False,
         ),
     ] = None,
-    meant: Annotated[
+    new_name: Annotated[
         str | None,
-        typer.Option("--as", metavar="NAME", help="What it is there.", show_default=False),
+        typer.Option(
+            "--as", metavar="NAME", help="Name of the concept in --document.", show_default=False
+        ),
     ] = None,
     by: By = None,
     why: Why = "",
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Undo a merge of CONCEPT, or say that in some documents it is another thing, NAME."""
+    """Undo a merge of CONCEPT, or treat it as another concept in some documents."""
     from pipeline.stores.concepts import split as split_concept
     from pipeline.stores.concepts import split_in
     from pipeline.stores.read import resolve_document
 
-    if bool(document) != (meant is not None):
+    if bool(document) != (new_name is not None):
         raise BadInput("--document and --as go together")
     attribution = _attribution(by, why)
     with _writing(store) as opened:
-        if meant is None:
+        if new_name is None:
             head = split_concept(concept, store=opened, attribution=attribution)
             facts: dict[str, object] = {"split": concept, "from": head}
-            told = f"{concept}: no longer one with {head}"
+            message = f"split {concept} from {head}"
         else:
-            ids = [resolve_document(one, store=opened) for one in dict.fromkeys(document or [])]
-            for one in ids:
-                split_in(one, concept, meant, store=opened, attribution=attribution)
-            facts = {"split": concept, "as": meant, "documents": ids}
-            told = f"{concept}: {meant} in {', '.join(ids)}"
+            ids = [resolve_document(name, store=opened) for name in dict.fromkeys(document or [])]
+            for identity in ids:
+                split_in(identity, concept, new_name, store=opened, attribution=attribution)
+            facts = {"split": concept, "as": new_name, "documents": ids}
+            message = f"{concept} is now {new_name} in {', '.join(ids)}"
     if as_json:
         print_json(facts)
     else:
-        print_text(told)
+        print_text(message)
 
 
 @concepts.command("list", cls=Command)
@@ -109,14 +120,16 @@ def list_decisions(
     concept: Annotated[
         str | None,
         typer.Argument(
-            metavar="[CONCEPT]", help="What this one is the same as.", show_default=False
+            metavar="[CONCEPT]",
+            help="List the names of this concept instead.",
+            show_default=False,
         ),
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
-    """List every merge and split: by whom, when, why, and what was undone."""
+    """List every merge and split: who decided it, when, why, and what was undone."""
     from pipeline.stores.concepts import decisions, same_as
 
     with opened_store(store) as opened:
@@ -124,33 +137,40 @@ def list_decisions(
             names = same_as(concept, store=opened, as_of=time_of(as_of))
             if not names:
                 raise BadInput(f"no document names {concept!r}: there is no such concept")
-            print_json(names) if as_json else print_text(", ".join(names))
+            if as_json:
+                print_json(names)
+            else:
+                print_text(", ".join(names))
             return
-        found = decisions(opened)
+        listed = decisions(opened)
     if as_of is not None:
-        raise BadInput("--as-of goes with a concept; the list has every time in it")
+        raise BadInput("--as-of goes with a concept; the list holds the decisions of all times")
     if as_json:
-        print_json([_decision_record(one) for one in found])
+        print_json([_decision_record(decision) for decision in listed])
         return
-    headings = ["concept", "is", "in", "by", "at", "why", "undone"]
+    headings = ["concept", "is", "in", "by", "at (UTC)", "why", "undone"]
     rows = [
         (
-            one.name if one.kind == "merge" else one.concept,
-            one.concept if one.kind == "merge" else one.name,
-            one.document or "every document",
-            one.made.by,
-            one.made.at.isoformat(" ", "seconds"),
-            one.made.reason,
-            f"{one.ended.at.isoformat(' ', 'seconds')} by {one.ended.by}" if one.ended else None,
+            decision.name if decision.kind == "merge" else decision.concept,
+            decision.concept if decision.kind == "merge" else decision.name,
+            decision.document or "every document",
+            decision.made.by,
+            decision.made.at.isoformat(" ", "minutes"),
+            decision.made.reason,
+            decision.ended
+            and f"{decision.ended.at.isoformat(' ', 'minutes')} by {decision.ended.by}",
         )
-        for one in found
+        for decision in listed
     ]
-    print_table(headings, rows) if rows else print_text("nobody merged or split a concept")
+    if rows:
+        print_table(headings, rows)
+    else:
+        print_text("no concept was merged or split")
 
 
 @contextmanager
 def _writing(url: str | None) -> Iterator[Store]:
-    """The store for writing, which must be there: nothing is made for a name mistyped."""
+    """Open an existing store for writing; a mistyped name makes no new store."""
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
 

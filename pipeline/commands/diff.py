@@ -23,20 +23,23 @@ def diff(
         typer.Option(
             "--from",
             metavar="N",
-            help="A reading's number; else the one before.",
-            show_default=False,
+            help="Number of the first reading.",
+            show_default="the reading before the second",
         ),
     ] = None,
     second: Annotated[
         int | None,
         typer.Option(
-            "--to", metavar="M", help="A reading's number; else the newest.", show_default=False
+            "--to",
+            metavar="M",
+            help="Number of the second reading.",
+            show_default="the newest reading",
         ),
     ] = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what two readings say differently: two models, or two versions of the text."""
+    """Compare two readings of a document: two models, or two versions of the text."""
     from pipeline.questions.diff import compare
     from pipeline.stores.read import list_readings, read_graphs, resolve_document
 
@@ -44,23 +47,23 @@ def diff(
         readings = list_readings(opened, resolve_document(document, store=opened))
         pair = _pair(readings, document, first, second)
         before, after = read_graphs(pair, store=opened)
-    found = compare(before, after)
+    difference = compare(before, after)
     if as_json:
-        print_json({"from": asdict(pair[0]), "to": asdict(pair[1])} | asdict(found))
+        print_json({"from": asdict(pair[0]), "to": asdict(pair[1])} | asdict(difference))
     else:
-        _print_difference(found, pair)
+        _print_difference(difference, pair)
 
 
 def _pair(
     readings: list[StoredReading], document: str, first: int | None, second: int | None
 ) -> tuple[StoredReading, StoredReading]:
-    numbers = [one.number for one in readings]
+    numbers = [reading.number for reading in readings]
     if not numbers:
         raise BadInput(f"{document!r} has no reading")
     if second is None:
         second = numbers[-1]
     if first is None:
-        earlier = [one for one in numbers if one < second]
+        earlier = [number for number in numbers if number < second]
         if not earlier:
             raise BadInput(f"{document!r} has no reading before {second} to compare with")
         first = earlier[-1]
@@ -72,15 +75,16 @@ def _pair(
     return readings[numbers.index(first)], readings[numbers.index(second)]
 
 
-def _print_difference(found: ReadingDifference, pair: tuple[StoredReading, StoredReading]) -> None:
-    for sign, one in zip("-+", pair, strict=True):
-        by = f"{one.model} {one.checkpoint[:8]}".rstrip()
-        print_text(
-            plain(f"{sign} reading {one.number} by {by} of {one.recorded_from:%Y-%m-%d %H:%M} UTC")
-        )
-    if not (found.steps or found.entities or found.cells):
-        print_text("they say the same")
-    for step in found.steps:
+def _print_difference(
+    difference: ReadingDifference, pair: tuple[StoredReading, StoredReading]
+) -> None:
+    for sign, reading in zip("-+", pair, strict=True):
+        by = f"{reading.model} {reading.checkpoint[:8]}".rstrip()
+        recorded = f"recorded {reading.recorded_from:%Y-%m-%d %H:%M} UTC"
+        print_text(plain(f"{sign} reading {reading.number} by {by}, {recorded}"))
+    if not (difference.steps or difference.entities or difference.cells):
+        print_text("no differences")
+    for step in difference.steps:
         print_text("")
         for sign, number, text in (
             ("-", step.step_before, step.text_before),
@@ -88,32 +92,31 @@ def _print_difference(found: ReadingDifference, pair: tuple[StoredReading, Store
         ):
             if number is not None:
                 print_text(f"{sign} step {number}: {plain(text)}")
-    if found.entities:
+    if difference.entities:
         print_text("")
-    for entity in found.entities:
+    for entity in difference.entities:
         print_text(f"{'-' if entity.tracked == 'before' else '+'} tracks {plain(entity.entity)}")
-    if found.cells:
+    if difference.cells:
         print_text("")
-        numbers = [str(one.number) for one in pair]
         print_table(
-            ["entity", "step", *(f"reading {number}" for number in numbers)],
-            [_cell(one) for one in found.cells],
+            ["entity", "step", *(f"reading {reading.number}" for reading in pair)],
+            [_row(cell) for cell in difference.cells],
         )
 
 
-def _cell(one: CellDifference) -> tuple[str, str, str, str]:
-    numbers = ["–" if step is None else str(step) for step in (one.step_before, one.step_after)]
+def _row(cell: CellDifference) -> list[str]:
+    steps = ["–" if step is None else str(step) for step in (cell.step_before, cell.step_after)]
     sides = (
-        (one.change_before, one.location_before, one.probability_before),
-        (one.change_after, one.location_after, one.probability_after),
+        (cell.change_before, cell.location_before, cell.probability_before),
+        (cell.change_after, cell.location_after, cell.probability_after),
     )
-    return (
-        one.entity,
-        numbers[0] if numbers[0] == numbers[1] else " / ".join(numbers),
+    return [
+        cell.entity,
+        steps[0] if steps[0] == steps[1] else " / ".join(steps),
         *(
             "no such step"
             if probability is None
             else f"{change}: {place} ({probability:.2f})".removeprefix("none: ")
             for change, place, probability in sides
         ),
-    )  # type: ignore[return-value]
+    ]

@@ -1,4 +1,4 @@
-"""The command that forgets a document, and allows it again."""
+"""The command that permanently deletes a document, or allows it again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.options import AsJson, DocumentName, LedgerUrl, StoreUrl
-from pipeline.commands.output import plain, print_json, print_text
+from pipeline.commands.output import counted, plain, print_json, print_text
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,17 +19,20 @@ if TYPE_CHECKING:
 def forget(
     document: DocumentName,
     yes: Annotated[
-        bool, typer.Option("--yes", help="Do it; else it is only said what would be erased.")
+        bool, typer.Option("--yes", help="Erase. Without this, only list what would be erased.")
     ] = False,
     lift: Annotated[
         bool,
-        typer.Option("--lift", help="Allow a forgotten document to be read again, as a new one."),
+        typer.Option("--lift", help="Allow a forgotten document to be ingested again, as new."),
     ] = False,
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Erase a document's text and facts from store and ledger, past readings too; its id stays."""
+    """Permanently delete a document's text and facts from the store and the ledger.
+
+    Past readings are deleted too; only the id is kept. Without --yes nothing is deleted.
+    """
     from pipeline.ledger.clock import utc_now
     from pipeline.maintenance.forget import allow_again, held_of
     from pipeline.maintenance.forget import forget as erase
@@ -38,35 +41,33 @@ def forget(
     if yes and lift:
         raise BadInput("give --yes or --lift, one of them")
     settings = load_settings(store=store, ledger=ledger)
-    held = held_of(document, settings)
+    footprint = held_of(document, settings)
     if lift:
-        allow_again(held, settings)
+        allow_again(footprint, settings)
     elif yes:
-        erase(held, settings, clock=utc_now)
+        erase(footprint, settings, clock=utc_now)
     if as_json:
         done = "lifted" if lift else "erased" if yes else "nothing"
-        print_json(asdict(held) | {"spooled": held.spooled is not None, "done": done})
+        print_json(asdict(footprint) | {"spooled": footprint.spooled is not None, "done": done})
     elif lift:
-        print_text(plain(f"{held.document!r} may be read again, as a document never seen before"))
+        print_text(plain(f"{footprint.document!r} can be ingested again, as a new document"))
     else:
-        _tell(held, done=yes)
+        _print_footprint(footprint, erased=yes)
 
 
-def _tell(held: Held, *, done: bool) -> None:
-    from pipeline.questions.phrasing import number
-
-    name = repr(held.document)
-    parts = [
-        f"{number(held.readings, 'reading')} with {number(held.steps, 'step')}",
-        *(["its row in the ledger"] if held.in_ledger else []),
-        *(["our copy of standard input"] if held.spooled else []),
-    ]
-    if held.forgotten and not held.readings:
-        print_text(plain(f"{name} was forgotten already; only its id is left"))
-    elif done:
-        print_text(plain(f"forgot {name}: {', '.join(parts)}; its id stays"))
+def _print_footprint(footprint: Held, *, erased: bool) -> None:
+    name = repr(footprint.document)
+    parts = [f"{counted(footprint.readings, 'reading')} with {counted(footprint.steps, 'step')}"]
+    if footprint.in_ledger:
+        parts.append("its row in the ledger")
+    if footprint.spooled:
+        parts.append("the stored copy of standard input")
+    if footprint.forgotten and not footprint.readings:
+        print_text(plain(f"{name} was already forgotten; only its id is kept"))
+    elif erased:
+        print_text(plain(f"forgot {name}: {', '.join(parts)}; its id is kept"))
     else:
-        print_text(plain(f"would erase of {name}: {', '.join(parts)}"))
-        print_text(plain(f"nothing is erased yet; do it with: stepgraph forget {name} --yes"))
-    if held.source and not held.spooled and os.path.lexists(held.source):
-        print_text(plain(f"the file {os.path.normpath(held.source)} is left alone"))
+        print_text(plain(f"would erase {name}: {', '.join(parts)}"))
+        print_text(plain(f"nothing is erased yet; to erase it: stepgraph forget {name} --yes"))
+    if footprint.source and not footprint.spooled and os.path.lexists(footprint.source):
+        print_text(plain(f"the file {os.path.normpath(footprint.source)} is not touched"))

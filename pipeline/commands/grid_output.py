@@ -1,4 +1,4 @@
-"""The entity × step grid of a document: for a terminal of any width, as CSV, as JSON."""
+"""The grid of a document (entity × step) for a terminal of any width, as CSV and as JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STYLES = {
 
 
 def grid_tables(grid: Grid, *, width: int) -> Iterator[Table]:
-    """The grid as tables at most ``width`` wide, each with as many states as fit, at least one."""
+    """Tables at most ``width`` wide, each with as many states as fit, at least one."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -37,30 +37,30 @@ def grid_tables(grid: Grid, *, width: int) -> Iterator[Table]:
     names = [plain(track.entity.name) for track in grid.tracks]
     left = width - _column_width("entity", names)
     for states in _blocks(grid, left):
-        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        made.add_column("entity", overflow="fold", max_width=WIDEST)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        table.add_column("entity", overflow="fold", max_width=WIDEST)
         for state in states:
-            made.add_column(str(state), overflow="fold", max_width=WIDEST)
+            table.add_column(str(state), overflow="fold", max_width=WIDEST)
         for name, track in zip(names, grid.tracks, strict=True):
-            made.add_row(Text(name), *(_cell(track, state) for state in states))
-        yield made
+            table.add_row(Text(name), *(_cell(track, state) for state in states))
+        yield table
 
 
 def steps_table(steps: Sequence[Step]) -> Table:
-    """The steps' numbers and sentences, long ones folded at words."""
+    """Number and sentence of each step; long sentences are folded at words."""
     from rich.table import Table
     from rich.text import Text
 
-    made = Table.grid(padding=(0, 2))
-    made.add_column(justify="right")
-    made.add_column()
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right")
+    table.add_column()
     for step in steps:
-        made.add_row(str(step.number), Text(plain(step.text)))
-    return made
+        table.add_row(str(step.number), Text(plain(step.text)))
+    return table
 
 
 def grid_csv(grid: Grid) -> str:
-    """One row an entity, one column a state from 0; ``-`` is nowhere, ``?`` somewhere."""
+    """One row per entity, one column per state from 0; ``-`` is nowhere, ``?`` somewhere."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["entity", *range(grid.n_steps + 1)])
@@ -70,7 +70,7 @@ def grid_csv(grid: Grid) -> str:
 
 
 def grid_facts(graph: TemporalGraph) -> dict[str, Any]:
-    """The grid with its probabilities, changes and evidence, as JSON knows them."""
+    """The grid with its probabilities, changes and evidence, as JSON values."""
     return {
         "steps": [step_record(step) for step in graph.document.steps],
         "entities": [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,45 +11,56 @@ from pipeline.commands.options import AsJson, AsOf, DocumentName, StoreUrl, open
 from pipeline.commands.output import print_json, print_text
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 
+if TYPE_CHECKING:
+    from pipeline.questions.lineage import Lineage
+
 
 def lineage(
     document: DocumentName,
     back: Annotated[
-        bool, typer.Option("--back", help="Where its inputs come from, not where outputs go.")
+        bool, typer.Option("--back", help="Trace inputs back to the documents they come from.")
     ] = False,
     depth: Annotated[
         int | None,
-        typer.Option("--depth", metavar="N", min=1, help="Else to the end.", show_default=False),
+        typer.Option(
+            "--depth", metavar="N", min=1, help="Number of hops.", show_default="no limit"
+        ),
     ] = None,
-    most: Annotated[
-        int, typer.Option("--most", metavar="N", min=1, help="Documents to go through.")
+    max_documents: Annotated[
+        int,
+        typer.Option(
+            "--max-documents", metavar="N", min=1, help="Number of documents to visit at most."
+        ),
     ] = MOST_DOCUMENTS_FOLLOWED,
     store: StoreUrl = None,
     as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
-    """Follow outputs of one document into the inputs of others, with the sentences that say so."""
+    """Follow a document's outputs into the inputs of others, with the sentences behind each hop."""
     from pipeline.questions.lineage import lineage as follow
     from pipeline.stores.read import resolve_document
 
     with opened_store(store) as opened:
-        found = follow(
+        links = follow(
             resolve_document(document, store=opened),
             store=opened,
             direction="back" if back else "onward",
             depth=depth,
             as_of=time_of(as_of),
-            most_documents=most,
+            most_documents=max_documents,
         )
     if as_json:
-        print_json(asdict(found))
-        return
-    if not found.hops:
-        nothing = (
-            "uses up nothing that another makes" if back else "makes nothing that another uses"
-        )
-        print_text(f"{found.document} {nothing}")
-    for hop in found.hops:
+        print_json(asdict(links))
+    else:
+        _print_lineage(links, back=back)
+
+
+def _print_lineage(links: Lineage, *, back: bool) -> None:
+    if not links.hops and back:
+        print_text(f"{links.document} uses up nothing that another document makes")
+    elif not links.hops:
+        print_text(f"{links.document} makes nothing that another document uses up")
+    for hop in links.hops:
         maker, user = hop.maker, hop.user
         print_text(
             f"{hop.depth}. {maker.document} makes {maker.entity} (step {maker.step},"
@@ -59,7 +70,7 @@ def lineage(
         for end in (maker, user):
             if end.evidence_text is not None:
                 print_text(f"     {end.document}, step {end.evidence_step}: {end.evidence_text}")
-    for cycle in found.cycles:
+    for cycle in links.cycles:
         print_text(f"cycle: {' → '.join([*cycle, cycle[0]])}")
-    if found.cut:
-        print_text(f"there is more, left out for its depth or beyond {most} documents (--most)")
+    if links.cut:
+        print_text("some hops are left out; raise --depth or --max-documents to see them")

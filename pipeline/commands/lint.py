@@ -1,4 +1,4 @@
-"""The command that looks over what is stored."""
+"""The command that checks the store and the ledger for errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl, opened_store
-from pipeline.commands.output import plain, print_json, print_text
+from pipeline.commands.output import counted, plain, print_json, print_text
 
 if TYPE_CHECKING:
     from pipeline.maintenance.integrity_rules import Finding
@@ -20,43 +20,48 @@ def lint(
     document: Annotated[
         str | None,
         typer.Argument(
-            metavar="[DOCUMENT]", help="Only this one; else all of the store.", show_default=False
+            metavar="[DOCUMENT]", help="Document to check.", show_default="all documents"
         ),
     ] = None,
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check what is stored: intervals, events, readings, the ledger; 1 if there is an error."""
+    """Check the store and the ledger for errors in intervals, events and readings.
+
+    Exits with 1 if there is an error.
+    """
     from pipeline.ledger.ledger import known_ledger
-    from pipeline.maintenance.lint import lint as found_in
+    from pipeline.maintenance.lint import lint as check
     from pipeline.settings import load_settings
     from pipeline.stores.read import resolve_document
 
     counts = {"error": 0, "warning": 0}
-    kept: list[Finding] = []
+    findings: list[Finding] = []
     url = load_settings(ledger=ledger).ledger
     with opened_store(store) as opened, known_ledger(url) as known:
         name = None if document is None else resolve_document(document, store=opened)
-        for one in found_in(opened, document=name, ledger=known):
-            counts[one.level] += 1
+        for finding in check(opened, document=name, ledger=known):
+            counts[finding.level] += 1
             if as_json:
-                kept.append(one)
+                findings.append(finding)
             else:
-                print_text(_line(one))
+                print_text(_line(finding))
     if as_json:
-        print_json([asdict(one) for one in kept])
+        print_json([asdict(finding) for finding in findings])
     else:
-        print_text(", ".join(f"{count} {level}s" for level, count in counts.items()))
+        print_text(", ".join(counted(count, level) for level, count in counts.items()))
     if counts["error"]:
         raise typer.Exit(SOMETHING_WRONG)
 
 
-def _line(one: Finding) -> str:
-    where = one.document
-    if one.reading is not None:
-        where += f", reading {one.reading}"
-    if one.step is not None:
-        where += f", step {one.step}"
-    what = one.message if one.entity is None else f"{one.entity!r} {one.message}"
-    return plain(f"{one.level} {one.rule}: {where}: {what}".replace(": : ", ": "))
+def _line(finding: Finding) -> str:
+    where = finding.document
+    if finding.reading is not None:
+        where += f", reading {finding.reading}"
+    if finding.step is not None:
+        where += f", step {finding.step}"
+    what = finding.message
+    if finding.entity is not None:
+        what = f"{finding.entity!r} {what}"
+    return plain(f"{finding.level} {finding.rule}: {where}: {what}".replace(": : ", ": "))

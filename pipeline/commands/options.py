@@ -42,9 +42,8 @@ StoreUrl = Annotated[
     typer.Option(
         "--store",
         metavar="URL",
-        help="ladybug:PATH, neo4j://HOST or bolt://HOST; else STEPGRAPH_STORE, else the embedded "
-        "store under .stepgraph/.",
-        show_default=False,
+        help="Store: ladybug:PATH, neo4j://HOST or bolt://HOST.",
+        show_default="STEPGRAPH_STORE, else an embedded store under .stepgraph/",
     ),
 ]
 EntityNames = Annotated[
@@ -52,7 +51,7 @@ EntityNames = Annotated[
     typer.Option(
         "--entity",
         metavar='"NAME; SYNONYM"',
-        help="Track this in documents that name nothing to track; once for each.",
+        help="Entity to track in documents that name none. Can be repeated.",
         show_default=False,
     ),
 ]
@@ -60,7 +59,7 @@ Prune = Annotated[
     bool,
     typer.Option(
         "--prune",
-        help="Close the readings of documents that are no longer where they were.",
+        help="Close the readings of documents that have disappeared from their source.",
     ),
 ]
 LedgerUrl = Annotated[
@@ -68,9 +67,8 @@ LedgerUrl = Annotated[
     typer.Option(
         "--ledger",
         metavar="URL",
-        help="sqlite:///PATH or postgresql+psycopg://…; else STEPGRAPH_LEDGER, else under "
-        ".stepgraph/.",
-        show_default=False,
+        help="Ledger: sqlite:///PATH or postgresql+psycopg://….",
+        show_default="STEPGRAPH_LEDGER, else a file under .stepgraph/",
     ),
 ]
 Device = Annotated[
@@ -78,8 +76,8 @@ Device = Annotated[
     typer.Option(
         "--device",
         metavar="auto|cpu|cuda",
-        help="auto takes a GPU if there is one.",
-        show_default=False,
+        help="Device that runs the model; auto uses a GPU if there is one.",
+        show_default="STEPGRAPH_DEVICE, else auto",
     ),
 ]
 Data = Annotated[
@@ -97,8 +95,8 @@ Checkpoint = Annotated[
     typer.Option(
         "--checkpoint",
         metavar="DIR",
-        help="Folder of trained weights (default: STEPGRAPH_CHECKPOINT, else the shipped weights).",
-        show_default=False,
+        help="Folder of trained weights.",
+        show_default="STEPGRAPH_CHECKPOINT, else the shipped weights",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -107,8 +105,8 @@ AsOf = Annotated[
     typer.Option(
         "--as-of",
         metavar="TIME",
-        help="What the store said at this time: ISO 8601, UTC unless it names a zone.",
-        show_default=False,
+        help="Use the store as it was at this time, in ISO 8601; UTC unless a zone is given.",
+        show_default="now",
     ),
 ]
 UnsureBelow = Annotated[
@@ -116,16 +114,15 @@ UnsureBelow = Annotated[
     typer.Option(
         "--unsure-below",
         metavar="P",
-        help="From 0 to 1: what is less probable says that it is unsure; else "
-        "STEPGRAPH_UNSURE_BELOW, else 0.",
-        show_default=False,
+        help="Mark answers with a probability below P (0 to 1) as unsure.",
+        show_default="STEPGRAPH_UNSURE_BELOW, else 0",
     ),
 ]
 DocumentName = Annotated[
     str,
     typer.Argument(
         metavar="DOCUMENT",
-        help="A document's id, or a title or file name that only one document has.",
+        help="Id of a document, or its title or file name if no other document has it.",
         show_default=False,
     ),
 ]
@@ -133,7 +130,7 @@ DocumentName = Annotated[
 
 @contextmanager
 def opened_store(url: str | None) -> Iterator[Store]:
-    """The store for reading: ``url``, else the settings'; closed at the end."""
+    """Open a store for reading, ``url`` or else the settings', and close it at the end."""
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
 
@@ -145,14 +142,14 @@ def opened_store(url: str | None) -> Iterator[Store]:
 
 
 def threshold(unsure_below: float | None) -> float:
-    """The probability below which an answer is unsure: the option, else the settings'."""
+    """Probability below which an answer is unsure: the option, or else the settings'."""
     from pipeline.settings import load_settings
 
     return load_settings(unsure_below=unsure_below).unsure_below
 
 
 def time_of(text: str | None) -> datetime | None:
-    """The naive UTC time that ``text`` names; None for None. Raises BadInput."""
+    """Naive UTC time that ``text`` names; None for None. Raises BadInput."""
     if text is None:
         return None
     try:
@@ -173,7 +170,7 @@ def seconds_of(text: str, *, option: str) -> int:
 
 
 def data_folder(data: Path | None) -> Path:
-    """The folder of the ProPara data. Raises BadInput if neither option nor environment has one."""
+    """Folder of the ProPara data. Raises BadInput if neither option nor environment names one."""
     if data is None:
         raise BadInput("give --data DIR, or set STEPGRAPH_PROPARA: the folder that holds grids/")
     return data

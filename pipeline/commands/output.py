@@ -1,4 +1,4 @@
-"""What commands print: plain text that no document can turn into markup or terminal codes."""
+"""Output of the commands: plain text, free of markup and terminal codes from documents."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "console",
+    "counted",
     "marked",
     "plain",
     "print_json",
@@ -25,23 +26,28 @@ __all__ = [
     "print_text",
 ]
 
-# Everything that moves a cursor, colours a terminal or turns the direction of what follows.
+# Characters that move a cursor, colour a terminal or change the direction of text.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 # Cells up to these widths stay on one line where the table has room; the first names the row.
 SHORT, SHORT_NAME = 20, 40
-LEAST = 10  # what a column of longer cells needs
-GAP = 3  # between two columns
+LEAST = 10  # width that a column of longer cells needs
+GAP = 3  # width between two columns
 
 
 def plain(value: Any) -> str:
-    """The value on one line, with control characters shown as � instead of obeyed."""
+    """The value on one line, with control characters replaced by �."""
     text = " ".join(re.split("[\t\n\r\x0b\x0c\x85\u2028\u2029]+", str(value)))
     return _UNPRINTABLE.sub("�", text)
 
 
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """The count and its noun: ``1 step``, ``2 steps``, ``2 entities``."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
 def console(*, stderr: bool = False) -> Console:
-    """A console that takes every string literally; without colours unless on a terminal."""
+    """A console that prints every string literally, with colours on a terminal only."""
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
@@ -55,7 +61,7 @@ def print_json(value: Any) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print the text as it is, with a line end."""
+    """Print the text literally, with a line end."""
     sys.stdout.write(text + "\n")
 
 
@@ -77,30 +83,30 @@ def print_sentence(heading: str, text: str, spans: list[tuple[int, int]]) -> Non
     from rich.padding import Padding
     from rich.text import Text
 
-    shown = console()
-    sentence = marked(text, spans, bold=shown.is_terminal)
-    shown.print()
-    if shown.is_terminal:
-        shown.print(Text(plain(heading), style="dim"))
-        shown.print(Padding(sentence, (0, 0, 0, 2), expand=False))
-    else:  # a line each, for what reads them
+    screen = console()
+    sentence = marked(text, spans, bold=screen.is_terminal)
+    screen.print()
+    if screen.is_terminal:
+        screen.print(Text(plain(heading), style="dim"))
+        screen.print(Padding(sentence, (0, 0, 0, 2), expand=False))
+    else:  # one line each, for programs
         print_text(f"{plain(heading)}\n  {sentence}")
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print a table, or a block a row where the columns do not fit; nothing is ever cut."""
-    shown = console()
+    """Print a table, or a block per row where the columns do not fit; nothing is ever cut."""
+    screen = console()
     names = [heading.replace("_", " ") for heading in headings]
     lines = [["" if cell is None else plain(cell) for cell in row] for row in rows]
-    widths = _widths(names, lines, shown.width)
+    widths = _widths(names, lines, screen.width)
     if widths is None:
         _print_blocks(names, lines)
     else:
-        shown.print(_table(names, lines, widths))
+        screen.print(_table(names, lines, widths))
 
 
 def _widths(names: list[str], lines: list[list[str]], width: int) -> list[int | None] | None:
-    """Each column's width, None where it takes what is left; None if too little would be left."""
+    """Width of each column, None where it takes the rest; None if too little would be left."""
     from rich.cells import cell_len
 
     widths: list[int | None] = []
@@ -108,7 +114,7 @@ def _widths(names: list[str], lines: list[list[str]], width: int) -> list[int | 
         name, *cells = column
         widest = max(map(cell_len, [*name.split(), *cells]))  # headings may wrap, short cells not
         widths.append(widest if widest <= (SHORT if order else SHORT_NAME) else None)
-    left = width - sum(one or 0 for one in widths) - GAP * (len(widths) - 1)
+    left = width - sum(column or 0 for column in widths) - GAP * (len(widths) - 1)
     return widths if left >= LEAST * widths.count(None) else None
 
 
@@ -117,12 +123,12 @@ def _table(names: list[str], lines: list[list[str]], widths: list[int | None]) -
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name, width in zip(names, widths, strict=True):
-        made.add_column(Text(name), width=width, overflow="fold")
+        table.add_column(Text(name), width=width, overflow="fold")
     for line in lines:
-        made.add_row(*map(Text, line))
-    return made
+        table.add_row(*map(Text, line))
+    return table
 
 
 def _print_blocks(names: list[str], lines: list[list[str]]) -> None:
@@ -137,4 +143,4 @@ def _print_blocks(names: list[str], lines: list[list[str]]) -> None:
 def _as_text(value: object) -> str:
     if isinstance(value, date | datetime):
         return value.isoformat()
-    raise TypeError(f"{type(value).__name__} has no place in JSON: {value!r}")
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON: {value!r}")

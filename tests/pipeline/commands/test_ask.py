@@ -114,7 +114,7 @@ def test_a_named_question_is_asked_with_its_parameters(filled):
 
 
 def test_no_rows_are_said_to_be_none(filled):
-    assert "nothing is so" in run("query", "producers", "-p", "concept=unicorn").stdout
+    assert "no results" in run("query", "producers", "-p", "concept=unicorn").stdout
 
 
 def test_cypher_of_ones_own_is_run_from_a_file(filled):

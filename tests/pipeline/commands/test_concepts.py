@@ -18,7 +18,7 @@ def test_a_merge_holds_for_questions_and_is_logged_until_it_is_split(filled):
     split = run("concepts", "split", "light", "--by", "Bob", "--why", "no", "--json")
     (logged,) = json.loads(run("concepts", "list", "--json").stdout)
 
-    assert merged.stdout == "light: from now on one with water\n"
+    assert merged.stdout == "merged light into water\n"
     assert joined == ["other.jsonl#3", "plants/photo.txt"] == users("water")
     assert json.loads(split.stdout) == {"split": "light", "from": "water"}
     assert (logged["name"], logged["concept"], logged["said"]["by"]) == ("light", "water", "Ada")
@@ -31,13 +31,13 @@ def test_a_concept_means_another_thing_in_the_documents_named(filled):
 
     result = run("concepts", "split", "waters", *options)
 
-    assert result.stdout == "waters: sap in plants/photo.txt\n"
+    assert result.stdout == "waters is now sap in plants/photo.txt\n"
     assert (users("water"), users("sap")) == (["other.jsonl#3"], ["plants/photo.txt"])
     assert run("concepts", "list", "sap").stdout == "sap\n"
 
 
 def test_nothing_said_is_said(filled):
-    assert run("concepts", "list").stdout == "nobody merged or split a concept\n"
+    assert run("concepts", "list").stdout == "no concept was merged or split\n"
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ def test_without_yes_it_is_only_said_what_would_be_erased(filled):
     result = run("forget", "photo.txt")
 
     assert result.exit_code == 0
-    assert "would erase of 'plants/photo.txt': 2 readings with 8 steps" in result.stdout
+    assert "would erase 'plants/photo.txt': 2 readings with 8 steps" in result.stdout
     assert len(json.loads(run("readings", "photo.txt", "--json").stdout)) == 2
 
 
 def test_with_yes_it_is_gone_and_says_so_when_asked_for(filled):
-    assert "its id stays" in run("forget", "photo.txt", "--yes").stdout
+    assert "its id is kept" in run("forget", "photo.txt", "--yes").stdout
 
     for asked in ("show", "readings"):
         told = run(asked, "plants/photo.txt")
@@ -28,7 +28,7 @@ def test_with_yes_it_is_gone_and_says_so_when_asked_for(filled):
     ]
     assert b"Roots absorb" in Path(".stepgraph/graph.lbug").read_bytes()  # of the other document
     again = run("forget", "plants/photo.txt", "--yes")
-    assert "was forgotten already" in again.stdout
+    assert "was already forgotten" in again.stdout
 
 
 @pytest.mark.parametrize(

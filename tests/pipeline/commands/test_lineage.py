@@ -22,15 +22,17 @@ def test_lineage_is_told_hop_by_hop_with_its_sentences(filled):
 def test_lineage_that_leaves_documents_out_says_how_to_have_them(filled):
     run("concepts", "merge", "sugar", "light", "--by", "Ada")
 
-    whole, cut = run("lineage", "photo.txt"), run("lineage", "photo.txt", "--most", "1")
+    whole, cut = run("lineage", "photo.txt"), run("lineage", "photo.txt", "--max-documents", "1")
+    old = run("lineage", "photo.txt", "--most", "1")
 
-    assert "there is more" not in whole.stdout
+    assert "left out" not in whole.stdout
     assert cut.stdout.splitlines()[-1] == (
-        "there is more, left out for its depth or beyond 1 documents (--most)"
+        "some hops are left out; raise --depth or --max-documents to see them"
     )
+    assert old.stdout == cut.stdout
 
 
 def test_a_document_that_leads_nowhere_says_so(filled):
     assert run("lineage", "photo.txt").stdout == (
-        "plants/photo.txt makes nothing that another uses\n"
+        "plants/photo.txt makes nothing that another document uses up\n"
     )

@@ -31,7 +31,7 @@ def test_an_error_is_one_with_its_place_and_the_others_are_clean(filled):
     line, total = result.stdout.splitlines()
     assert line.startswith("error change-without-event: plants/photo.txt, reading 2, step 4: ")
     assert "'sugar'" in line
-    assert total == "1 errors, 0 warnings"
+    assert total == "1 error, 0 warnings"
     assert run("lint", "other.jsonl#3").exit_code == 0
     assert run("lint", "photo.txt").exit_code == 1
 

@@ -64,8 +64,8 @@ def test_all_steps_without_a_folder_are_a_json_list(filled):
     ("arguments", "said"),
     [
         (["--step", "5"], "steps 0 to 4, not 5"),
-        ([], "give --step N or --all-steps"),
-        (["--step", "1", "--all-steps"], "one of them"),
+        ([], "give either --step N or --all-steps"),
+        (["--step", "1", "--all-steps"], "give either --step N or --all-steps"),
         (["--step", "1", "--format", "dot"], ", ".join(FORMATS)),
         (["--all-steps"], "-o DIR"),
         (["--step", "1", "-o", "/proc/nowhere/x"], "cannot write /proc/nowhere/x"),

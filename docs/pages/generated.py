@@ -1,0 +1,24 @@
+"""Fill in what a page takes from the code: a line ``<!-- generated: NAME -->`` of Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from pages.cli import cli_reference
+from pages.questions import question_reference
+from pages.settings import settings_reference
+
+__all__ = ["GENERATED", "expand"]
+
+GENERATED: Mapping[str, Callable[[], str]] = {
+    "cli": cli_reference,
+    "questions": question_reference,
+    "settings": settings_reference,
+}
+_PLACEHOLDER = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)
+
+
+def expand(markdown: str) -> str:
+    """Return the page with every placeholder replaced. Raises KeyError for an unknown name."""
+    return _PLACEHOLDER.sub(lambda match: GENERATED[match[1]](), markdown)

@@ -35,7 +35,7 @@ def holdings(document: str, *, store: Store) -> Holdings:
     if not rows:
         return Holdings(False, None, 0, 0)
     (held,) = store.ask(statement("read/holdings"), {"document": document})
-    return Holdings(True, rows[0]["forgotten_at"], held["readings"], held["steps"])
+    return Holdings(True, rows[0]["forgotten_at"], held["readings"], int(held["steps"]))
 
 
 def erase(document: str, *, store: Store, clock: Callable[[], datetime]) -> None:

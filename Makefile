@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test whole-set soak faults lint audit bench bench-store bench-memory bench-workers results train paper clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers results train paper clean
 
 setup: .venv/ready
 
@@ -80,5 +80,9 @@ paper: setup
 results: setup
 	$(BIN)/python docs/results.py
 
+# The documentation site, in docs/_build/html; needs no network
+docs: setup
+	$(BIN)/sphinx-build -q -W --keep-going -n docs docs/_build/html
+
 clean:
-	rm -rf .venv .stepgraph build dist *.egg-info
+	rm -rf .venv .stepgraph build dist docs/_build *.egg-info

@@ -4,7 +4,12 @@ import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
+from pygments.lexer import inherit
+from pygments.lexers.graph import CypherLexer
+from pygments.token import Name, Operator
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 DOCS = Path(__file__).parent
 sys.path[:0] = [str(DOCS), str(DOCS.parent)]
@@ -15,17 +20,18 @@ copyright = "2026, the Stepgraph maintainers"
 version = release = installed_version("stepgraph")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "results/templates"]
 language = "en"
+
 nitpicky = True
-# Types of other projects, whose manuals are on the network
-nitpick_ignore_regex = [("py:.*", r"(collections|datetime|networkx|pathlib|Path|datetime\.).*")]
+# Of other projects, whose manuals are on the network, and of the code below the public interface
+nitpick_ignore_regex = [
+    ("py:class", r"(.*\.)?(Path|datetime|MultiDiGraph|Store|Row|Format|Token|Failed)"),
+    ("py:class", r"collections\.abc\..*"),
+]
 
 myst_heading_anchors = 4
-myst_enable_extensions = ["colon_fence", "deflist"]
-
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
@@ -34,11 +40,33 @@ html_copy_source = False
 html_show_sphinx = False
 
 
+class CypherWithParameters(CypherLexer):
+    """Cypher with ``$parameters`` and arithmetic, which the lexer of Pygments takes for errors."""
+
+    tokens = {"root": [(r"\$\w+", Name.Variable), inherit, (r"[-+*/%]", Operator)]}
+
+
 def setup(app: Sphinx) -> None:
-    """Fill in generated parts before a page is parsed."""
+    """Fill in generated parts before a page is parsed, and resolve names that are annotations."""
+    app.add_lexer("cypher", CypherWithParameters)
+    app.connect("source-read", fill_in)
+    app.connect("missing-reference", find_class)
+
+
+def fill_in(app: Sphinx, name: str, source: list[str]) -> None:
+    """Replace the placeholders of a page by what they stand for."""
     from pages.generated import expand
 
-    def fill_in(app: Sphinx, name: str, source: list[str]) -> None:
-        source[0] = expand(source[0])
+    source[0] = expand(source[0])
 
-    app.connect("source-read", fill_in)
+
+def find_class(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: object) -> object:
+    """Return the reference to a class that an annotation names without its module."""
+    ending = f".{node.get('reftarget')}"
+    domain = env.domains.python_domain
+    for name, entry in domain.objects.items():
+        if node.get("reftype") == "class" and name.endswith(ending) and entry.objtype == "class":
+            return domain.resolve_xref(
+                env, node["refdoc"], app.builder, "class", name, node, content
+            )
+    return None

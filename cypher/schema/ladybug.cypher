@@ -1,4 +1,4 @@
-// The graph of docs/architecture.md for the embedded engine, which wants every table declared.
+// The graph of docs/reference/graph-schema.md for the embedded engine, which wants every table declared.
 // Only primary keys are indexed there; times are naive UTC.
 CREATE NODE TABLE IF NOT EXISTS Store(schema_version INT64 PRIMARY KEY, id STRING);
 CREATE NODE TABLE IF NOT EXISTS Document(

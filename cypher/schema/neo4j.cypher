@@ -1,4 +1,4 @@
-// The graph of docs/architecture.md for Neo4j: what must be unique, and what questions start from.
+// The graph of docs/reference/graph-schema.md for Neo4j: what must be unique, and what questions start from.
 CREATE CONSTRAINT stepgraph_store IF NOT EXISTS FOR (n:Store) REQUIRE n.schema_version IS UNIQUE;
 CREATE CONSTRAINT stepgraph_document IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT stepgraph_reading IF NOT EXISTS FOR (n:Reading) REQUIRE n.id IS UNIQUE;

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import typer
-from pages.tables import as_code, table
 
+from pages.tables import as_code, table
 from pipeline.cli import app
 
 __all__ = ["cli_reference", "commands"]
@@ -42,30 +43,20 @@ def cli_reference() -> str:
 
 def _command(name: str, command: Any) -> Iterator[str]:
     context = command.make_context(name, [], resilient_parsing=True)
-    yield f"```text\n{name} {' '.join(command.collect_usage_pieces(context))}\n```"
+    pieces = (piece.strip("{}").replace("}", "") for piece in command.collect_usage_pieces(context))
+    yield f"```text\n{name} {' '.join(pieces)}\n```"
     yield inspect.cleandoc(command.help or "")
-    arguments = [
-        (as_code(parameter.metavar or parameter.name.upper()), parameter.help or "")
-        for parameter in command.params
-        if parameter.param_type_name == "argument"
+    records = [
+        (parameter.param_type_name, *parameter.get_help_record(context))
+        for parameter in command.get_params(context)
+        if not parameter.hidden and parameter.name != "help"
     ]
-    if arguments:
-        yield table(["Argument", ""], arguments)
-    options = [
-        (_option(parameter), parameter.help or "", _default(parameter))
-        for parameter in command.params
-        if parameter.param_type_name == "option" and parameter.name != "help"
-    ]
-    if options:
-        yield table(["Option", "", "Default"], options)
+    for kind, heading in (("argument", "Argument"), ("option", "Option")):
+        rows = [(as_code(_spelling(names)), text) for one, names, text in records if one == kind]
+        if rows:
+            yield table([heading, "Meaning"], rows)
 
 
-def _option(parameter: Any) -> str:
-    value = "" if parameter.is_flag else f" {parameter.make_metavar(None)}".replace(" None", "")
-    return as_code(", ".join((*parameter.opts, *parameter.secondary_opts)) + value)
-
-
-def _default(parameter: Any) -> str:
-    if parameter.is_flag or parameter.default in (None, ""):
-        return ""
-    return as_code(str(parameter.default))
+def _spelling(names: str) -> str:
+    """Return what a user types, without the type that typer adds to arguments."""
+    return re.sub(r"( <[^>]+>| \s*)$", "", names)

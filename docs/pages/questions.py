@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pages.tables import as_code, table
-
 from pipeline.questions.catalogue import Field, catalogue
 
 __all__ = ["question_reference"]

@@ -6,10 +6,10 @@ import types
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pages.tables import as_code, table
 from pydantic import AliasChoices, SecretStr
 from pydantic.fields import FieldInfo
 
+from pages.tables import as_code, table
 from pipeline.settings import Settings
 
 __all__ = ["settings_reference", "variables"]

@@ -65,7 +65,7 @@ def train(
             "--from",
             metavar="CHECKPOINT|shipped",
             help="Fine-tune this checkpoint, or the shipped one, on your own grids: --data holds "
-            "train.json and, optionally, dev.json (docs/annotating.md).",
+            "train.json and, optionally, dev.json (docs/how-to/annotate-and-fine-tune.md).",
             show_default=False,
         ),
     ] = None,

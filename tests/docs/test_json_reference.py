@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from pipeline.cli import app
@@ -46,22 +47,20 @@ def paths(value: Any, prefix: str = "") -> Iterator[str]:
             yield from paths(child, f"{prefix}[]")
 
 
-def documented() -> dict[str, set[str]]:
-    """Return the paths on the page, by command: the first cell of every row of its table."""
-    commands: dict[str, set[str]] = {}
+def documented() -> dict[str, dict[str, str]]:
+    """Return the page's tables: for each command the meaning of every path."""
+    commands: dict[str, dict[str, str]] = {}
     for section in re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         heading, _, text = section.partition("\n")
-        keys = {key for key in re.findall(r"^\| `([^`]+)` \|", text, flags=re.MULTILINE)}
+        rows = dict(re.findall(r"^\| `([^`]+)` \| [^|]+ \| (.+) \|$", text, flags=re.MULTILINE))
         for name in re.findall(r"`([^`]+)`", heading):
-            commands[name] = keys
+            commands[name] = rows
     return commands
 
 
-def is_documented(path: str, keys: set[str]) -> bool:
-    """Return True if a row has the path; ``*`` in a row stands for any one key."""
-    return any(
-        re.fullmatch(re.escape(key).replace(r"\*", r"[^.]+"), path) is not None for key in keys
-    )
+def matches(path: str, key: str) -> bool:
+    """Return True if the row is about the path; ``*`` in a row stands for any one key."""
+    return re.fullmatch(re.escape(key).replace(r"\*", r"[^.]+"), path) is not None
 
 
 def run(*arguments: str) -> Any:
@@ -86,21 +85,22 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
 def _ingest_without_prefect(inputs: list[str], settings: Any, **options: Any) -> Any:
     import stepgraph
 
-    return stepgraph.ingest(inputs)
+    return stepgraph.ingest(inputs, entities=options["entities"])
 
 
 def _outputs(folder: Path) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+    printed: dict[str, list[Any]] = {}
 
     def note(name: str, *arguments: str) -> None:
-        found.setdefault(name, []).append(run(*name.split(), *arguments, "--json"))
+        printed.setdefault(name, []).append(run(*name.split(), *arguments, "--json"))
 
-    grids, texts = folder / "grids.json", folder / "texts"
+    grids, texts, own = folder / "grids.json", folder / "texts", folder / "own"
     texts.mkdir()
     (texts / "empty.txt").write_text("")
-    grids.write_text("".join(json.dumps(one) + "\n" for one in (TEA, ICED_TEA)))
+    (texts / "milk.txt").write_text("Pour the milk into the jug. Drink the milk.")
+    grids.write_text("".join(json.dumps(grid) + "\n" for grid in (TEA, ICED_TEA)))
     note("load", str(grids))
-    note("ingest", str(texts))
+    note("ingest", str(texts), "--entity", "milk")
     grids.write_text(json.dumps(TEA_AGAIN) + "\n")
     note("load", str(grids))
     note("status")
@@ -108,38 +108,87 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     note("status")
     note("health")
     note("requeue", "tea")
+    note("status")
     note("ask", "tea", "Where is the water after step 1?")
     note("ask", "Which procedures use up tea?")
     note("questions")
     note("query", "location-after", "-p", "document=tea", "-p", "entity=water", "-p", "step=1")
+    note("lineage", "tea")
     note("concepts merge", "tee-shirt", "tea", "--why", "a typo")
     note("concepts split", "tee-shirt")
     note("concepts split", "tea", "--document", "iced-tea", "--as", "cold tea")
     note("concepts list")
-    note("lineage", "tea")
     note("documents")
-    note("show", "tea")
+    note("show", "milk.txt")
     note("readings", "tea")
     note("explain", "tea", "water", "1")
     note("diff", "tea")
-    note("snapshot", "tea", "--step", "1")
+    note("snapshot", "milk.txt", "--step", "1")
+    note("lint")
     exported = CliRunner().invoke(app, ["export", "-o", "all.jsonl"])
     assert exported.exit_code == 0, exported.output
+    printed["export"] = [json.loads(line) for line in Path("all.jsonl").read_text().splitlines()]
     note("import", "all.jsonl", "--store", "ladybug:other.lbug", "--ledger", "sqlite:///other.db")
-    note("lint")
-    note("check", str(grids))
-    note("evaluate", "--grids", str(grids))
     note("migrate")
     note("doctor")
     note("forget", "iced-tea")
-    lines = (folder / "all.jsonl").read_text().splitlines()
-    found["export"] = [json.loads(line) for line in lines]
-    return found
+    note("check", str(grids))
+    note("evaluate", "--grids", str(grids))
+    own.mkdir()
+    (own / "train.json").write_text(grids.read_text())
+    note("train", "--from", "shipped", "--data", "own", "--out", "tuned", "--epochs", "1")
+    return printed
 
 
-def test_dump(outputs):
-    for name, values in outputs.items():
-        seen = dict.fromkeys(path for value in values for path in paths(value))
-        print("##", name, type(values[0]).__name__)
-        for path in seen:
-            print("  ", path)
+def test_every_command_with_json_is_on_the_page():
+    with_json = {
+        command.partition(" ")[2] for command, options in _commands() if "--json" in options
+    }
+
+    assert with_json | {"export"} == documented().keys()
+
+
+def _commands() -> Iterator[tuple[str, set[str]]]:
+    group: Any = typer.main.get_command(app)
+    for name, command in group.commands.items():
+        children = getattr(command, "commands", None)
+        for child, leaf in (children or {"": command}).items():
+            options = {option for parameter in leaf.params for option in parameter.opts}
+            yield f"stepgraph {name} {child}".rstrip(), options
+
+
+def test_every_key_that_is_printed_is_on_the_page(outputs):
+    pages = documented()
+    missing = {
+        (name, path)
+        for name, values in outputs.items()
+        for value in values
+        for path in paths(value)
+        if not any(matches(path, key) for key in pages[name])
+    }
+
+    assert missing == set()
+
+
+def test_every_key_on_the_page_is_printed(outputs):
+    """Except for keys that the page calls optional: "left out"."""
+    absent = {
+        (name, key)
+        for name, keys in documented().items()
+        if name in outputs
+        for key, meaning in keys.items()
+        if "left out" not in meaning
+        if not any(
+            matches(path, key)
+            for other in _same_section(name)
+            for value in outputs.get(other, [])
+            for path in paths(value)
+        )
+    }
+
+    assert absent == set()
+
+
+def _same_section(name: str) -> list[str]:
+    pages = documented()
+    return [other for other in pages if pages[other] == pages[name]]

@@ -45,7 +45,7 @@ class WholeSet:
     secrets: tuple[str, ...] = field(repr=False)
 
     def deploy(self) -> None:
-        """Make the work pool and the deployments of prefect.yaml, as docs/operating.md says."""
+        """Make the work pool and deployments of prefect.yaml (docs/how-to/scheduling.md)."""
         self.run("prefect", "work-pool", "create", POOL, "--type", "process", "--overwrite")
         self.run("prefect", "--no-prompt", "deploy", "--all", cwd=ROOT)
 

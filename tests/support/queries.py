@@ -1,4 +1,4 @@
-"""Cypher as a person might write it over the graph of docs/architecture.md, for both engines.
+"""Cypher as a person might write it over the stored graph (docs/reference/graph-schema.md).
 
 What the guard lets through must mean the same on Ladybug as on Neo4j.
 """

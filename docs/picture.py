@@ -1,4 +1,4 @@
-"""Draws a document's temporal graph as a storyline: a lane a location, a line an entity.
+"""Draw a document's temporal graph as a storyline: a lane for a location, a line for an entity.
 
 python docs/picture.py DOCUMENT OUT.png [--store URL] [--entities N]
 """
@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -15,6 +18,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 import stepgraph
+
+LANE = 0.64  # of a lane's height, over which its entities are spread
+Point = tuple[int, float]  # a state, and a height
 
 
 def main() -> None:
@@ -29,42 +35,62 @@ def main() -> None:
 
 
 def draw(graph: stepgraph.TemporalGraph, out: Path, n_entities: int) -> None:
-    """Entities that change most come first, up to ``n_entities``."""
-    n_events = {one: sum(event.entity == one for event in graph.events) for one in graph.entities}
-    entities = sorted(graph.entities, key=lambda one: -n_events[one])[:n_entities]
-    shown = [one for one in graph.presences if one.entity in entities]
-    lanes = list(dict.fromkeys(one.location.text for one in shown))
-    lane = {text: order for order, text in enumerate(reversed(lanes))}
+    """Draw the ``n_entities`` that change most."""
+    n_events = Counter(event.entity for event in graph.events)
+    entities = sorted(graph.entities, key=lambda entity: -n_events[entity])[:n_entities]
+    presences = [presence for presence in graph.presences if presence.entity in entities]
+    places = list(dict.fromkeys(presence.location.text for presence in presences))
+    lanes = {place: height for height, place in enumerate(reversed(places))}
     figure, axes = plt.subplots(
         figsize=(1.6 + 1.35 * (graph.n_steps + 1), 1.6 + 0.62 * len(lanes)), layout="constrained"
     )
-    colours = plt.get_cmap("tab10")
     for row, entity in enumerate(entities):
-        offset = 0.32 * ((row + 0.5) / len(entities) - 0.5) * 2
-        states = [
-            (state, lane[one.location.text] + offset)
-            for one in shown
-            if one.entity == entity
-            for state in range(one.from_step, one.until_step)
-        ]
-        runs: list[list[tuple[int, float]]] = []
-        for point in states:
-            if runs and point[0] == runs[-1][-1][0] + 1:
-                runs[-1].append(point)
-            else:
-                runs.append([point])
-        for number, run in enumerate(runs):
-            xs, ys = zip(*run, strict=True)
-            label = entity.name if number == 0 else None
-            axes.plot(xs, ys, "-o", color=colours(row % 10), label=label, lw=2.2, ms=4.5)
-            if xs[0] > 0:
-                axes.plot(xs[0], ys[0], "o", color=colours(row % 10), ms=10)
-            if xs[-1] < graph.n_steps:
-                axes.plot(xs[-1] + 0.35, ys[-1], "x", color=colours(row % 10), ms=9, mew=2.5)
-                axes.plot([xs[-1], xs[-1] + 0.35], [ys[-1]] * 2, color=colours(row % 10), lw=2.2)
-    axes.set_yticks(list(lane.values()), list(lane))
-    for position in lane.values():
-        axes.axhline(position + 0.5, color="0.9", lw=1, zorder=0)
+        offset = LANE * ((row + 0.5) / len(entities) - 0.5)
+        own = [presence for presence in presences if presence.entity == entity]
+        draw_entity(axes, entity.name, row, runs(points(own, lanes, offset)), graph.n_steps)
+    draw_axes(axes, graph, lanes)
+    figure.savefig(out, dpi=110)
+
+
+def points(presences: Iterable[Any], lanes: Mapping[str, int], offset: float) -> list[Point]:
+    return [
+        (state, lanes[presence.location.text] + offset)
+        for presence in presences
+        for state in range(presence.from_step, presence.until_step)
+    ]
+
+
+def runs(states: Sequence[Point]) -> list[list[Point]]:
+    """The points, cut where the entity does not exist in between."""
+    cut: list[list[Point]] = []
+    for point in states:
+        if cut and point[0] == cut[-1][-1][0] + 1:
+            cut[-1].append(point)
+        else:
+            cut.append([point])
+    return cut
+
+
+def draw_entity(
+    axes: Any, name: str, row: int, existences: Sequence[Sequence[Point]], n_steps: int
+) -> None:
+    """A line through the places, a large dot at a creation, a cross at a destruction."""
+    colour = plt.get_cmap("tab10")(row % 10)
+    for number, existence in enumerate(existences):
+        xs, ys = zip(*existence, strict=True)
+        label = name if number == 0 else None
+        axes.plot(xs, ys, "-o", color=colour, label=label, lw=2.2, ms=4.5)
+        if xs[0] > 0:
+            axes.plot(xs[0], ys[0], "o", color=colour, ms=10)
+        if xs[-1] < n_steps:
+            axes.plot(xs[-1] + 0.35, ys[-1], "x", color=colour, ms=9, mew=2.5)
+            axes.plot([xs[-1], xs[-1] + 0.35], [ys[-1]] * 2, color=colour, lw=2.2)
+
+
+def draw_axes(axes: Any, graph: stepgraph.TemporalGraph, lanes: Mapping[str, int]) -> None:
+    axes.set_yticks(list(lanes.values()), list(lanes))
+    for height in lanes.values():
+        axes.axhline(height + 0.5, color="0.9", lw=1, zorder=0)
     labels = ["before"] + [
         "\n".join(textwrap.wrap(f"{step.number}. {step.text}", 22, max_lines=4, placeholder=" …"))
         for step in graph.document.steps
@@ -75,7 +101,6 @@ def draw(graph: stepgraph.TemporalGraph, out: Path, n_entities: int) -> None:
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
     for side in ("top", "right", "bottom", "left"):
         axes.spines[side].set_visible(False)
-    figure.savefig(out, dpi=110)
 
 
 if __name__ == "__main__":

@@ -1,70 +1,62 @@
-"""Writes docs/results.md from the records in docs/results/records/; nothing is typed there.
+"""Write docs/results.md, docs/experiments.md and docs/results/*.md from the records.
 
 make results
 """
 
 from __future__ import annotations
 
-from sections import (
-    baselines,
+from collections.abc import Callable
+from pathlib import Path
+
+from result_pages import (
     calibration,
-    default,
+    data_card,
     demo,
-    end_to_end,
     entities,
-    faults,
-    memory,
+    experiments,
+    headlines,
     other_text,
     paper,
+    reader,
     recipes,
-    soak,
+    reliability,
+    speed,
     store,
     systems,
-    throughput,
-    unstated,
-    workers,
 )
-from writing import FOLDER, load
+from result_pages.markdown import DOCS, Values, fill
 
-INTRODUCTION = (
-    "# Results\n\nWritten by `make results` from `docs/results/records/`, each file of which "
-    "holds its command, seeds and settings. Data: ProPara's grids (391 paragraphs to train, "
-    "43 dev, 54 test). Choices were made on dev where nothing else is said. Test is small: over "
-    "its 54 paragraphs a bootstrap gives a standard deviation of 2 F1, so smaller differences say "
-    "nothing."
-)
+TEMPLATES = DOCS / "results" / "templates"
 
-# In the order of the page: a section's function, and the files in docs/results/records/ it is given
-SECTIONS = (
-    (default.section, ("reader",)),
-    (unstated.section, ("unstated",)),
-    (paper.section, ("paper", "published", "baselines")),
-    (systems.section, ("published", "reader")),
-    (calibration.section, ("calibration",)),
-    (baselines.section, ("baselines",)),
-    (recipes.section, ("recipes", "published")),
-    (other_text.section, ("other_text",)),
-    (entities.section, ("entities", "entities_spacy")),
-    (end_to_end.section, ("end_to_end",)),
-    (demo.section, ("demo",)),
-    (throughput.section, ("throughput",)),
-    (memory.section, ("memory",)),
-    (workers.section, ("workers",)),
-    (faults.section, ("faults",)),
-    (soak.section, ("soak",)),
-    (store.section, ("store",)),
-)
+# A page by its path below the repository: its template, and what computes the template's values
+PAGES: dict[str, tuple[str, Callable[[], Values]]] = {
+    "docs/results.md": ("results.md", headlines.values),
+    "docs/experiments.md": ("experiments.md", experiments.values),
+    "docs/results/reader.md": ("reader.md", reader.values),
+    "docs/results/paper.md": ("paper.md", paper.values),
+    "docs/results/systems.md": ("systems.md", systems.values),
+    "docs/results/calibration.md": ("calibration.md", calibration.values),
+    "docs/results/entities.md": ("entities.md", entities.values),
+    "docs/results/other-text.md": ("other-text.md", other_text.values),
+    "docs/results/recipes.md": ("recipes.md", recipes.values),
+    "docs/results/demo.md": ("demo.md", demo.values),
+    "docs/results/speed.md": ("speed.md", speed.values),
+    "docs/results/reliability.md": ("reliability.md", reliability.values),
+    "docs/results/store.md": ("store.md", store.values),
+    "docs/results/data-card.md": ("data-card.md", data_card.values),
+    "examples/annotated/README.md": ("data-card.md", data_card.values_for_examples),
+}
 
 
-def page() -> str:
-    """All sections whose files are there."""
-    parts = [INTRODUCTION]
-    for section, names in SECTIONS:
-        results = [load(name) for name in names]
-        if None not in results:
-            parts.append(section(*results))
-    return "\n\n".join(parts) + "\n"
+def pages() -> dict[Path, str]:
+    """The text of every page by its path."""
+    return {DOCS.parent / name: page(*source) for name, source in PAGES.items()}
+
+
+def page(template: str, values: Callable[[], Values]) -> str:
+    return fill((TEMPLATES / template).read_text(encoding="utf-8"), values())
 
 
 if __name__ == "__main__":
-    (FOLDER.parents[1] / "results.md").write_text(page())
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")

@@ -1,11 +1,29 @@
-"""docs/results.md, and the sections whose sentences are computed."""
+"""The generated pages of results: up to date, every figure from a record, every link resolved."""
 
+import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+TEMPLATES = sorted((DOCS / "results" / "templates").glob("*.md"))
+MODULES = sorted((DOCS / "result_pages").glob("*.py"))
+RECORDS = sorted((DOCS / "results" / "records").glob("*.json"))
+
+# Digits and number words that are names rather than figures
+NAMES = re.compile(
+    r"\bF1\b|\b[Tt]ask [12]\b|\bcat [123]\b|\bE\d\d\b|\bp50\b|\bp95\b|\bint8\b|\bNeo4j\b"
+    r"|\b[Rr]ules of 2018\b|\(2018\)|\barXiv 1810\.05682\b|\bTables 1 to 3\b"
+    r"|\bstep 1\b|\bstate 0\b|\bin ten documents\b|\bexit code -6\b"
+)
+NUMBER_WORDS = (
+    "three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty "
+    "forty fifty hundred thousand million"
+).split()
+FIGURE = re.compile(rf"\d|\b({'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 
 
 @pytest.fixture(autouse=True)
@@ -14,19 +32,191 @@ def scripts(monkeypatch):
     monkeypatch.syspath_prepend(str(DOCS))
 
 
-def test_the_page_is_what_the_files_of_results_give():
-    from results import page
+def generated():
+    from results import pages
 
-    assert (DOCS / "results.md").read_text() == page()  # else: make results
+    return pages()
 
 
-def test_a_section_without_its_file_is_left_out(monkeypatch, tmp_path):
-    import writing
-    from results import INTRODUCTION, page
+def test_every_page_is_what_the_records_give():
+    for path, text in generated().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path}: run `make results`"
 
-    monkeypatch.setattr(writing, "FOLDER", tmp_path)
 
-    assert page() == INTRODUCTION + "\n"
+def test_pages_made_twice_are_equal():
+    assert generated() == generated()
+
+
+def test_every_page_has_one_title():
+    for path, text in generated().items():
+        titles = [line for line in prose(text).splitlines() if line.startswith("# ")]
+        assert len(titles) == 1, path
+
+
+def test_the_page_of_headlines_is_short():
+    from result_pages.headlines import headlines
+
+    text = generated()[DOCS / "results.md"]
+
+    assert 10 <= len(headlines()) <= 15
+    assert len(text.splitlines()) <= 45
+
+
+def test_every_headline_has_a_count_a_commit_a_command_and_a_page():
+    from result_pages.headlines import headlines
+
+    for headline in headlines():
+        assert headline.value and headline.n and headline.commit and headline.command
+        assert (DOCS / "results" / headline.page).exists()
+
+
+def test_every_page_of_results_is_linked_from_the_headlines_page():
+    text = generated()[DOCS / "results.md"]
+
+    for path in (DOCS / "results").glob("*.md"):
+        assert f"(results/{path.name})" in text
+
+
+def test_links_of_the_pages_resolve():
+    for path, text in generated().items():
+        assert not broken_links(path, text)
+
+
+def test_a_broken_link_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n## Part one\n")
+
+    assert broken_links(page, "[a](page.md#part-one) [b](none.md) [c](page.md#none)") == [
+        "none.md",
+        "page.md#none",
+    ]
+
+
+def broken_links(page, text):
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    return [link for link in links if not link.startswith("http") and not resolves(page, link)]
+
+
+def resolves(page, link):
+    name, _, anchor = link.partition("#")
+    target = page.parent / name if name else page
+    if not target.exists():
+        return False
+    return not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
+
+
+def anchors(text):
+    """Anchors as GitHub and myst-parser make them of headings."""
+    headings = re.findall(r"^#+ (.+)$", prose(text), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_a_cell_holds_one_number():
+    for path, text in generated().items():
+        for line in prose(text).splitlines():
+            if line.startswith("|"):
+                assert not re.search(r"\d ?/ ?[\d–]|\d, \d", line), f"{path}: {line}"
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_has_a_typed_figure(path):
+    assert not figures(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_no_text_of_a_page_module_has_a_typed_figure(path):
+    for text in texts(path.read_text(encoding="utf-8")):
+        assert not figures(text), text
+
+
+def test_typed_figures_are_found():
+    assert figures("It reaches 70.0 F1 on test.") == ["It reaches 70.0 F1 on test."]
+    assert figures("Twenty procedures were learnt.")
+    assert not figures("It reaches {f1} F1 in task 2, see [E09](x.md#e09) and `a 1`.")
+    assert set(texts('def f():\n    """Of 3."""\n    return f"{x:.2f} of 3" + "4"')) == {
+        " of 3",
+        "4",
+    }
+
+
+def figures(text):
+    """Lines of prose with a figure that no placeholder produced."""
+    lines = prose(text).splitlines()
+    return [line for line in lines if FIGURE.search(NAMES.sub("", line))]
+
+
+def prose(text):
+    """The text without code, without placeholders and without the targets of links."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"`[^`\n]*`", "", text)
+    return re.sub(r"\]\([^)]*\)|\{\w+\}", "", text)
+
+
+def texts(source):
+    """String literals of Python source, without docstrings and without format specifications."""
+    tree = ast.parse(source)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    formats = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FormattedValue) and node.format_spec
+        for part in ast.walk(node.format_spec)
+    }
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in docstrings | formats and is_prose(node.value):
+            yield node.value
+
+
+def is_prose(text):
+    """Keys and names of files are no prose: they have no space and are no number."""
+    return " " in text.strip(",.: ") or text.isdigit() or text.startswith(" ")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+def test_every_measurement_has_its_command_and_commit(path):
+    record = json.loads(path.read_text(encoding="utf-8"))
+
+    if path.stem in ("published", "experiments"):  # nothing that was measured by one command
+        return
+    if path.stem == "reader":
+        assert all(row["command"] and row["commit"] for row in record["configurations"])
+    else:
+        assert record["commit"]
+        assert record.get("command") or record["commands"]
+
+
+def test_every_configuration_of_the_reader_is_an_experiment():
+    reader = json.loads((DOCS / "results" / "records" / "reader.json").read_text())
+    experiments = json.loads((DOCS / "results" / "records" / "experiments.json").read_text())
+    entries = {entry.get("configuration") for entry in experiments["experiments"]}
+
+    assert {row["id"] for row in reader["configurations"]} <= entries
+
+
+def test_experiments_are_numbered_and_say_what_was_decided():
+    records = json.loads((DOCS / "results" / "records" / "experiments.json").read_text())
+    entries = records["experiments"]
+
+    assert [entry["id"] for entry in entries] == [f"E{n:02}" for n in range(1, len(entries) + 1)]
+    for entry in entries:
+        assert all(entry[key] for key in ("date", "changed", "chosen_on", "decision", "source"))
+
+
+def test_a_placeholder_without_a_value_is_refused():
+    from result_pages.markdown import fill
+
+    assert fill("{a} of {b}", {"a": "1", "b": "2"}) == "1 of 2"
+    with pytest.raises(KeyError, match="no value for b"):
+        fill("{a} of {b}", {"a": "1"})
+    with pytest.raises(KeyError, match="no place for b"):
+        fill("{a}", {"a": "1", "b": "2"})
 
 
 def run(configuration, seed, macro, *, f1=0.5):
@@ -47,23 +237,26 @@ def run(configuration, seed, macro, *, f1=0.5):
 
 @pytest.fixture
 def paper():
-    """The section, of the rows given and of the published figures."""
-    from sections.paper import section
+    """The values of the paper's page, of the given rows and the published figures."""
+    from result_pages.paper import page_values
 
     published = json.loads((DOCS / "results" / "records" / "published.json").read_text())
     track = ["?", "heart", "lung", "lung", "lung", "heart", "body"]
 
-    def written(*rows):
+    def values(*rows):
         result = {
             "rows": rows,
             "commands": {row["configuration"]: "train" for row in rows},
+            "commit": "0000000",
+            "times_scored_on_test": len(rows),
+            "weights": "not kept",
             "paragraph": "310",
             "entity": "blood",
             "readings": {"gold": track, "ProGlobal": track, "default": track},
         }
-        return section(result, published, {"rows": []})
+        return page_values(result, published["kg_mrc"], {"rows": []})
 
-    return written
+    return values
 
 
 def test_an_ablation_agrees_with_the_paper_is_its_opposite_or_is_not_clear(paper):
@@ -72,23 +265,25 @@ def test_an_ablation_agrees_with_the_paper_is_its_opposite_or_is_not_clear(paper
     better = [run("no-graph", seed, 50 + seed / 10) for seed in (1, 2, 3)]
     alike = [run("no-across", seed, 46.05 + seed / 10) for seed in (1, 2, 3)]
 
-    text = paper(*whole, *worse, *better, *alike)
+    changes = paper(*whole, *worse, *better, *alike)["changes"]
 
-    assert "| a standard LSTM as graph unit | -19.45 | -16.00 | -17.67 | -16.00 | agrees |" in text
-    assert "| -5.32 | +4.00 | -6.81 | +4.00 | the opposite |" in text
-    assert "| -1.75 | +0.05 | -1.32 | +0.05 | not clear here |" in text
+    assert (
+        "| a standard LSTM as graph unit | -19.45 | -16.00 | -17.67 | -16.00 | agrees |" in changes
+    )
+    assert "| -5.32 | +4.00 | -6.81 | +4.00 | the opposite |" in changes
+    assert "| -1.75 | +0.05 | -1.32 | +0.05 | not clear here |" in changes
 
 
-def test_how_far_the_model_is_from_the_main_row_is_computed(paper):
-    text = paper(run("paper", 1, 47.53, f1=0.5577), run("paper", 2, 47.53, f1=0.5577))
+def test_the_distance_of_the_model_to_the_main_row_is_computed(paper):
+    values = paper(run("paper", 1, 47.53, f1=0.5577), run("paper", 2, 47.53, f1=0.5577))
 
-    assert "task 2 F1 -1.00 by the rules of 2018" in text
-    assert "task 1 macro +0.50 against the main row" in text
-    assert "47.5 ± 0.0" in text
+    assert values["plain_f1"] == "-1.00"
+    assert values["plain_macro"] == "+0.50"
+    assert "47.5 ± 0.0" in values["test"]
 
 
 def test_of_the_seeds_the_one_best_on_dev_is_read_and_its_places_are_compared(paper):
-    text = paper(run("paper", 1, 47, f1=0.5), run("paper", 2, 47, f1=0.6))
+    values = paper(run("paper", 1, 47, f1=0.5), run("paper", 2, 47, f1=0.6))
 
-    assert "`paper`, seed 2" in text
-    assert "`paper`, seed 2 6, the default reader 7." in text  # "?" is not the lung
+    assert "`paper`, seed 2" in values["states"]
+    assert "- `paper`, seed 2: 6\n- the default reader: 7" in values["agreement"]  # "?" is no lung

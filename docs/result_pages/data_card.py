@@ -1,0 +1,79 @@
+"""The procedures that a language model wrote: who, how many, how right, what they share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from result_pages.markdown import ANNOTATING, Values, commands, count, percent, record, table
+
+KINDS = {
+    "science": "science: how things in nature and technology come about",
+    "making": "making things",
+    "recipe": "recipes",
+    "operating": "operating procedures",
+    "protocol": "laboratory protocols",
+    "everyday": "everyday tasks",
+}
+SCORED = {"dev": "ProPara dev", "test": "ProPara test", "own": "our own procedures"}
+
+
+def values() -> Values:
+    """The values of the page of the documentation."""
+    return _values(docs="../")
+
+
+def values_for_examples() -> Values:
+    """The same card next to the procedures, with its links."""
+    return _values(docs="../../docs/")
+
+
+def _values(docs: str) -> Values:
+    result = record("data_card")
+    learnt, typed = result["procedures"], result["typed"]
+    kinds, second = learnt["kinds"], typed["second_annotator"]
+    return {
+        "annotating": f"{docs}{ANNOTATING}",
+        "experiments": f"{docs}experiments.md",
+        "kinds": table(
+            ["kind", "procedures", "share, %"],
+            [
+                [KINDS[kind], count(number), percent(number / learnt["documents"], 0)]
+                for kind, number in kinds.items()
+            ],
+        ),
+        "n": count(learnt["documents"]),
+        "science": percent(kinds["science"] / learnt["documents"], 0),
+        "size": table(
+            ["", "n"],
+            [[name, count(learnt[name])] for name in ("documents", "steps", "entities", "states")]
+            + [
+                ["words a step, mean", str(learnt["words_a_step"])],
+                ["words a step of ProPara's train, mean", str(result["words_a_step_of_propara"])],
+            ],
+        ),
+        "literal": percent(learnt["literal_locations"], 2),
+        "twice": str(learnt["entities_created_twice"]),
+        "differ": str(second["differ"]),
+        "second_states": count(second["states"]),
+        "second_procedures": str(second["procedures"]),
+        "missing": typed["missing_participants"],
+        "missing_examples": ", ".join(f"`{name}`" for name in typed["missing_examples"]),
+        "overlap": table(
+            ["scored", "words in a row", "share that occurs in the procedures, %"],
+            [
+                [SCORED[row["scored"]], str(row["words"]), percent(row["share"], 2)]
+                for row in result["overlap"]
+            ],
+        ),
+        "no_overlap": str(_no_overlap(result["overlap"])),
+        "same": str(typed["same_subject"]["same"]),
+        "not_science": str(typed["same_subject"]["procedures"]),
+        "command": commands([result["command"]]),
+        "commit": f"`{result['commit']}`",
+    }
+
+
+def _no_overlap(rows: list[dict[str, Any]]) -> int:
+    """The smallest number of words in a row that occur in no scored text."""
+    shared = {row["words"] for row in rows if row["share"] > 0}
+    return min(row["words"] for row in rows if row["words"] not in shared)

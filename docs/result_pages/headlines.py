@@ -1,0 +1,211 @@
+"""The headline figures: one row each, with a link to the page that has the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import mean, stdev
+from typing import Any
+
+from result_pages.markdown import Values, count, decimal, record, table, task2_f1
+from result_pages.paper import by_configuration
+from result_pages.reader import configuration, macro, megabytes, scores_of
+from result_pages.reliability import answered, lost
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    figure: str
+    value: str
+    spread: str
+    n: str
+    commit: str
+    command: str
+    page: str
+
+    def cells(self) -> list[str]:
+        name = self.page.partition(".")[0].replace("-", " ")
+        return [
+            self.figure,
+            f"**{self.value}**",
+            self.spread,
+            self.n,
+            f"`{self.commit}`",
+            f"`{self.command}`",
+            f"[{name}](results/{self.page})",
+        ]
+
+
+def values() -> Values:
+    reader, paper, card = record("reader"), record("paper"), record("data_card")
+    splits = card["propara"]
+    scored = reader["times_scored_on_test"], paper["times_scored_on_test"]
+    return {
+        "headlines": table(
+            ["figure", "value", "spread", "n", "commit", "command", "page"],
+            [headline.cells() for headline in headlines()],
+        ),
+        "n_procedures": count(card["procedures"]["documents"]),
+        "n_train": str(splits["train"]["documents"]),
+        "n_dev": str(splits["dev"]["documents"]),
+        "n_test": str(splits["test"]["documents"]),
+        "bootstrap": str(card["typed"]["bootstrap_sd_of_f1"]["test"]),
+        "scored": str(sum(scored)),
+        "scored_default": str(scored[0]),
+        "scored_paper": str(scored[1]),
+    }
+
+
+def headlines() -> list[Headline]:
+    return [*_readers(), *_other_models(), *_machinery()]
+
+
+def _readers() -> list[Headline]:
+    reader = record("reader")
+    shipped = configuration(reader["shipped"])
+    alone = configuration(reader["from_propara_alone"])
+    other_text = record("other_text")
+    n_examples = sum(other_text["documents"].values())
+    own = [100 * run["examples"]["all"]["task2"]["overall"]["f1"] for run in other_text["before"]]
+    return [
+        _of_reader("Reader that ships, ProPara test, task 2 F1", shipped, task2_f1, "make train"),
+        _of_reader("The same, task 1 macro", shipped, macro, "make train"),
+        _of_reader(
+            "The same architecture from ProPara alone, task 2 F1",
+            alone,
+            task2_f1,
+            alone["command"],
+        ),
+        _over_seeds(f"Reader that ships, our {n_examples} examples, task 2 F1", own, other_text,
+                    "other-text.md"),
+    ]  # fmt: skip
+
+
+def _of_reader(
+    figure: str,
+    settings: dict[str, Any],
+    score: Callable[[dict[str, Any]], float],
+    command: str,
+) -> Headline:
+    scores = scores_of(settings, score)
+    return Headline(
+        figure, *_mean_and_spread(scores), settings["commit"], command, "reader.md"
+    )  # fmt: skip
+
+
+def _over_seeds(
+    figure: str, scores: Sequence[float], result: dict[str, Any], page: str
+) -> Headline:
+    command = result.get("command", "make paper")
+    return Headline(figure, *_mean_and_spread(scores), result["commit"], command, page)
+
+
+def _mean_and_spread(scores: Sequence[float]) -> tuple[str, str, str]:
+    spread = f"± {stdev(scores):.1f}" if len(scores) > 1 else ""
+    return decimal(mean(scores)), spread, f"{len(scores)} seeds"
+
+
+def _other_models() -> list[Headline]:
+    paper, entities, whole = record("paper"), record("entities"), record("end_to_end")
+    runs = by_configuration(paper["rows"])
+    exact = entities["test"]["exact"]["f1"]
+    return [
+        _over_seeds(
+            "KG-MRC as printed, ProPara test, task 2 F1 (rules of 2018)",
+            [task2_f1(row["test"], "task2_of_2018") for row in runs["paper"]],
+            paper,
+            "paper.md",
+        ),
+        _over_seeds(
+            "KG-MRC on frozen MiniLM, ProPara test, task 2 F1",
+            [task2_f1(row["test"]) for row in runs["paper-contextual"]],
+            paper,
+            "paper.md",
+        ),
+        Headline(
+            "Entities found, ProPara test, exact F1",
+            decimal(exact["mean"]),
+            f"± {exact['deviation']}",
+            f"{len(entities['seeds'])} seeds",
+            entities["commit"],
+            entities["command"],
+            "entities.md",
+        ),
+        Headline(
+            "Entities found, then read, ProPara test, task 2 F1",
+            decimal(100 * whole["test"]["found"]["overall"]["f1"]),
+            "",
+            "one seed",
+            whole["commit"],
+            whole["command"],
+            "entities.md",
+        ),
+        _calibration(),
+    ]
+
+
+def _calibration() -> Headline:
+    result = record("calibration")
+    changes = result["test"]["calibrated"]["changes"]
+    return Headline(
+        "Calibration error of predicted changes, ProPara test",
+        decimal(changes["error"], 3),
+        f"{changes['by_chance']:.3f} by chance",
+        f"{changes['answers']} changes",
+        result["commit"],
+        result["command"],
+        "calibration.md",
+    )
+
+
+def _machinery() -> list[Headline]:
+    speed, faults, soak = (record(name) for name in ("throughput", "faults", "soak"))
+    largest = max(speed["end_to_end"], key=lambda run: run["documents"])
+    n_trials = len(faults["trials"])
+    return [
+        Headline(
+            "Ingest on two cores, entities given, documents/s",
+            decimal(largest["documents_per_second"]),
+            "",
+            f"{count(largest['documents'])} documents",
+            speed["commit"],
+            "make bench",
+            "speed.md",
+        ),
+        Headline(
+            "Peak memory of that ingest, MB",
+            count(largest["peak_memory_mb"]),
+            "",
+            f"{count(largest['documents'])} documents",
+            speed["commit"],
+            "make bench",
+            "speed.md",
+        ),
+        Headline(
+            "Weights that ship, reader and entity tagger, MB",
+            decimal(sum(megabytes().values())),
+            "",
+            f"{len(megabytes())} checkpoints",
+            configuration(record("reader")["shipped"])["commit"],
+            "make results",
+            "reader.md",
+        ),
+        Headline(
+            "Documents lost by kills, full disks and lost servers",
+            str(lost(faults["trials"])),
+            "",
+            f"{n_trials} trials",
+            faults["commit"],
+            faults["command"],
+            "reliability.md",
+        ),
+        Headline(
+            "Answers of the store that differ from the oracle",
+            str(len(soak["soak"]["mismatches"])),
+            "",
+            f"{count(answered(soak))} answers",
+            soak["commit"],
+            soak["command"],
+            "reliability.md",
+        ),
+    ]

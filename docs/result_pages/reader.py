@@ -1,0 +1,207 @@
+"""The default reader: scores by seed, configurations, decoding, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import mean
+from typing import Any
+
+from result_pages.markdown import (
+    DOCS,
+    Values,
+    commands,
+    count,
+    decimal,
+    experiment,
+    record,
+    spread,
+    table,
+    task2_f1,
+)
+
+Row = dict[str, Any]
+QUESTIONS = ("inputs", "outputs", "conversions", "moves")
+TASK1 = ("cat1", "cat2", "cat3", "macro", "micro")
+TASK1_HEADER = ("cat 1", "cat 2", "cat 3", "macro", "micro")
+SHIPPED_FILES = {
+    "reader": DOCS.parent / "kgmodel" / "checkpoints" / "default",
+    "entity tagger": DOCS.parent / "kgmodel" / "checkpoints" / "entities",
+}
+CHANGES_DECIDED = {
+    "best track": "tags of the best track",
+    "likeliest": "posterior decoding",
+}
+
+
+def values() -> Values:
+    reader, unstated = record("reader"), record("unstated")
+    shipped = configuration(reader["shipped"])
+    alone = configuration(reader["from_propara_alone"])
+    rows = shipped["rows"]
+    return {
+        "f1": spread(scores_of(shipped, task2_f1)),
+        "macro": spread(scores_of(shipped, macro)),
+        "n_seeds": str(len(rows)),
+        "shipped_seed": str(reader["shipped_seed"]),
+        "shipped": experiment(shipped["id"]),
+        "alone": experiment(alone["id"]),
+        "alone_f1": spread(scores_of(alone, task2_f1)),
+        "alone_macro": spread(scores_of(alone, macro)),
+        "n_procedures": count(record("data_card")["procedures"]["documents"]),
+        "times_scored": str(reader["times_scored_on_test"]),
+        "task2_by_seed": _task2_by_seed(rows),
+        "task1_by_seed": _task1_by_seed(rows),
+        "command": commands([*shipped["command"].split(" && "), "make train"]),
+        "commit": f"`{shipped['commit']}`",
+        "sizes": _sizes(),
+        "settings": _settings(rows[0]),
+        "configurations": _configurations(reader["configurations"]),
+        "gain_of_procedures": decimal(_mean(shipped, macro) - _mean(alone, macro)),
+        "f1_without_graph": decimal(_mean(configuration("E13"), task2_f1)),
+        "f1_with_graph": decimal(task2_f1(rows[0]["test"])),
+        "decoding": _decoding(unstated),
+        "cost": decimal(unstated["chosen"], 0),
+        "n_readers": str(unstated["readers"]),
+        "n_own": str(unstated["documents_of_our_own"]),
+        "decoding_command": commands([unstated["command"]]),
+        "decoding_commit": f"`{unstated['commit']}`",
+        "macro_of_best_track": decimal(_decoded(unstated, "best track")["own"]["macro"]),
+        "macro_of_posterior": decimal(_decoded(unstated, "likeliest")["own"]["macro"]),
+        "macro_at_no_cost": decimal(_decoded(unstated, "likeliest", cost=0)["dev"]["macro"]),
+        "macro_at_cost": decimal(_decoded(unstated, "likeliest")["dev"]["macro"]),
+    }
+
+
+def configuration(name: str) -> Row:
+    """A configuration of the default reader by its id."""
+    (match,) = (row for row in record("reader")["configurations"] if row["id"] == name)
+    return dict(match)
+
+
+def scores_of(settings: Row, figure: Callable[[Row], float]) -> list[float]:
+    """A figure of each seed on test."""
+    return [figure(row["test"]) for row in settings["rows"]]
+
+
+def macro(scores: Row) -> float:
+    return float(scores["task1"]["macro"])
+
+
+def megabytes(files: str = "weights.safetensors") -> dict[str, float]:
+    """Size of each checkpoint that ships: its weights, or all ``files`` that match."""
+    return {
+        name: sum(path.stat().st_size for path in folder.glob(files)) / 1e6
+        for name, folder in SHIPPED_FILES.items()
+    }
+
+
+def _sizes() -> str:
+    weights, files = megabytes(), megabytes("*")
+    rows = [[name, decimal(weights[name]), decimal(files[name])] for name in weights]
+    sums = [decimal(sum(sizes.values())) for sizes in (weights, files)]
+    return table(
+        ["part", "weights, MB", "with settings and known places, MB"],
+        [*rows, ["together", *sums]],
+    )
+
+
+def _mean(settings: Row, figure: Callable[[Row], float]) -> float:
+    return mean(scores_of(settings, figure))
+
+
+def _task2_by_seed(rows: Sequence[Row]) -> str:
+    columns: dict[str, Callable[[Row], float]] = {
+        "dev F1": lambda row: task2_f1(row["dev"]),
+        "test P": lambda row: 100 * row["test"]["task2"]["overall"]["precision"],
+        "R": lambda row: 100 * row["test"]["task2"]["overall"]["recall"],
+        "F1": lambda row: task2_f1(row["test"]),
+        **{f"{name} F1": _question(name) for name in QUESTIONS},
+        "F1, rules of 2018": lambda row: task2_f1(row["test"], "task2_of_2018"),
+    }
+    return _by_seed(rows, columns)
+
+
+def _question(name: str) -> Callable[[Row], float]:
+    return lambda row: 100 * float(row["test"]["task2"][name]["f1"])
+
+
+def _task1_by_seed(rows: Sequence[Row]) -> str:
+    columns: dict[str, Callable[[Row], float]] = {
+        header: _category(name) for name, header in zip(TASK1, TASK1_HEADER, strict=True)
+    }
+    columns["violations, %"] = lambda row: float(row["test"]["violations"]["percent"])
+    return _by_seed(rows, columns)
+
+
+def _category(name: str) -> Callable[[Row], float]:
+    return lambda row: float(row["test"]["task1"][name])
+
+
+def _by_seed(rows: Sequence[Row], columns: dict[str, Callable[[Row], float]]) -> str:
+    ships = record("reader")["shipped_seed"]
+    kept = record("reader")["weights_of_other_seeds"]
+    lines = [
+        [
+            str(row["training"]["seed"]),
+            *(decimal(figure(row)) for figure in columns.values()),
+            "ships" if row["training"]["seed"] == ships else kept,
+        ]
+        for row in rows
+    ]
+    means = ["mean", *(spread([figure(row) for row in rows]) for figure in columns.values()), ""]
+    return table(["seed", *columns, "weights"], [*lines, means])
+
+
+def _settings(row: Row) -> str:
+    first, last = row["trained_before"], row["training"]
+    names = sorted((set(first) | set(last)) - {"seed", "epoch", "opinions"})
+    return table(
+        ["setting", "first training", "last epochs, ProPara alone"],
+        [[f"`{name}`", f"{first.get(name, '')}", f"{last.get(name, '')}"] for name in names],
+    )
+
+
+def _configurations(rows: Sequence[Row]) -> str:
+    header = ["id", "configuration", "learnt from", "seeds", "dev F1", "test F1"]
+    return table(
+        [*header, *TASK1_HEADER[:4]],
+        [
+            [
+                experiment(row["id"]),
+                row["name"],
+                row["learnt"],
+                str(len(row["rows"])),
+                decimal(mean(task2_f1(run["dev"]) for run in row["rows"])),
+                spread(scores_of(row, task2_f1)),
+                *(decimal(_mean(row, _on_test(name))) for name in TASK1[:3]),
+                spread(scores_of(row, macro)),
+            ]
+            for row in rows
+        ],
+    )
+
+
+def _on_test(name: str) -> Callable[[Row], float]:
+    return lambda scores: float(scores["task1"][name])
+
+
+def _decoded(unstated: Row, method: str, *, cost: float | None = None) -> Row:
+    setting = (method, unstated["chosen"] if cost is None else cost)
+    return next(dict(row) for row in unstated["rows"] if (row["decided"], row["cost"]) == setting)
+
+
+def _decoding(unstated: Row) -> str:
+    parts = ("precision", "recall", "f1", "macro")
+    header = ["changes decided by", "cost", "dev P", "R", "F1", "macro"]
+    return table(
+        [*header, "own P", "R", "F1", "macro", ""],
+        [
+            [
+                CHANGES_DECIDED[row["decided"]],
+                decimal(row["cost"], 0),
+                *(decimal(row[split][part]) for split in ("dev", "own") for part in parts),
+                "ships" if row == _decoded(unstated, "likeliest") else "",
+            ]
+            for row in unstated["rows"]
+        ],
+    )

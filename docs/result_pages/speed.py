@@ -1,0 +1,125 @@
+"""Documents a second, peak memory, and what a second worker adds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from result_pages.markdown import Values, commands, count, decimal, percent, record, table
+
+STORES = {"embedded": "Ladybug, SQLite", "servers": "Neo4j, PostgreSQL"}
+MEMORY_STORES = {"none": "none: documents are read and dropped", "embedded": "Ladybug"}
+
+
+def values() -> Values:
+    speed, memory, workers = record("throughput"), record("memory"), record("workers")
+    ratio, runs = speed["batch_against_one"], speed["end_to_end"]
+    largest = max(run["documents"] for run in runs)
+    largest_runs = {run["entities"]: run for run in runs if run["documents"] == largest}
+    return {
+        "machine": speed["machine"],
+        "ingest": table(
+            ["entities", "documents", "seconds", "documents/s", "peak memory, MB"],
+            [
+                [
+                    run["entities"],
+                    count(run["documents"]),
+                    decimal(run["seconds"]),
+                    decimal(run["documents_per_second"]),
+                    count(run["peak_memory_mb"]),
+                ]
+                for run in runs
+            ],
+        ),
+        "ingest_rate": decimal(largest_runs["given"]["documents_per_second"]),
+        "found_rate": decimal(largest_runs["discovered"]["documents_per_second"]),
+        "stages": _stages(runs),
+        "in_one_call": decimal(ratio["batch_documents_per_second"]),
+        "one_by_one": decimal(ratio["one_by_one_documents_per_second"]),
+        "ratio": str(ratio["ratio"]),
+        "n_in_call": str(ratio["documents"]),
+        "command": commands([speed["command"]]),
+        "commit": f"`{speed['commit']}`",
+        "memory": table(
+            ["store", "documents", "peak memory, MB"],
+            [
+                [MEMORY_STORES[run["store"]], count(run["documents"]), str(run["peak_memory_mb"])]
+                for run in sorted(memory["runs"], key=lambda run: (run["store"], run["documents"]))
+            ],
+        ),
+        "memory_batch": str(memory["batch"]),
+        "in_flight": str(memory["batches_in_flight"]),
+        "buffer_pool": str(memory["buffer_pool_mib"]),
+        "memory_command": commands([memory["command"]]),
+        "memory_commit": f"`{memory['commit']}`",
+        **_workers(workers),
+    }
+
+
+def _stages(runs: list[dict[str, Any]]) -> str:
+    """Documents a second of each stage, if it alone took time."""
+    names = list(runs[0]["stages_documents_per_second"])
+    return table(
+        ["stage, documents/s"]
+        + [f"entities {run['entities']}, {count(run['documents'])} documents" for run in runs],
+        [
+            [name, *(decimal(run["stages_documents_per_second"][name], 0) for run in runs)]
+            for name in names
+        ],
+    )
+
+
+def _workers(result: dict[str, Any]) -> Values:
+    several, stages, bursts = result["workers"], result["stages"], result["bursts"]
+    return {
+        "workers_machine": result["machine"],
+        "workers": table(
+            ["workers", "worker", "seconds", "documents/s, together", "model busy, %"]
+            + ["documents"],
+            [
+                [
+                    str(run["workers"]),
+                    str(order),
+                    str(run["seconds"]),
+                    str(run["documents_per_second"]),
+                    percent(busy),
+                    str(written),
+                ]
+                for run in several["runs"]
+                for order, (busy, written) in enumerate(
+                    zip(run["model_busy"], run["written"], strict=True), 1
+                )
+            ],
+        ),
+        "speed_up": str(several["speed_up"]),
+        "workers_documents": str(several["documents"]),
+        "workers_batch": str(several["batch"]),
+        "bookkeeping": table(
+            ["store, ledger", "documents/s", "seconds", "ledger, s", "Prefect, s", "share, %"],
+            [
+                [
+                    STORES[run["store"]],
+                    str(run["documents_per_second"]),
+                    str(run["seconds"]),
+                    str(run["ledger_seconds"]),
+                    str(run["prefect_seconds"]),
+                    percent(run["share"]),
+                ]
+                for run in stages
+            ],
+        ),
+        "seconds_by_stage": table(
+            ["stage, seconds", *(STORES[run["store"]] for run in stages)],
+            [
+                [name, *(decimal(run["seconds_by_stage"][name], 2) for run in stages)]
+                for name in stages[0]["seconds_by_stage"]
+            ],
+        ),
+        "stages_documents": count(stages[0]["documents"]),
+        "stages_batch": str(result["batch"]),
+        "processes_seconds": str(bursts["processes"]),
+        "ray_seconds": str(bursts["ray"]),
+        "workers_command": commands(
+            [result["command"], f"{result['command']} --only bursts    # needs ray"]
+        ),
+        "workers_commit": f"`{result['commit']}`",
+    }

@@ -1,4 +1,4 @@
-"""How sources may be reached, and which files of a folder count."""
+"""Settings of access: how sources may be reached, and which files of a folder are read."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ __all__ = ["Access"]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """``include`` and ``exclude`` are patterns of files in folders; no include means every file.
+    """Patterns of files, the config file of sources, and limits of HTTP.
 
-    ``sources`` is the file that names tables. A server has ``http_seconds`` to answer in full;
-    addresses of this host and of private networks are reached only with ``http_private``.
-    ``http_authorization`` is ``HOST VALUE``, more of them after ``;``: each is sent to its own host
-    as the header Authorization, over https or where private addresses are allowed.
+    ``include`` and ``exclude`` are patterns of files in folders; no include means every file.
+    ``sources`` is the config file that describes tables. A server has ``http_seconds`` to answer in
+    full. Addresses of this host and of private networks are reached only with ``http_private``.
+    ``http_authorization`` is ``HOST VALUE``, several separated by ``;``. Each value is sent to its
+    own host as the header Authorization, over https or where private addresses are allowed.
     """
 
     include: tuple[str, ...] = ()

@@ -1,118 +1,100 @@
-"""The bytes of a document of any kind we read → plain text, with its headings and lists.
-
-HTML, PDF and DOCX need ``pip install 'stepgraph[documents]'``.
-"""
+"""The file formats of documents: suffix, media types, reader, and the extra that reading needs."""
 
 from __future__ import annotations
 
-import io
-import logging
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from pipeline.errors import one_line
-from pipeline.sources.files import MAX_BYTES, Unusable, decoded
-from pipeline.sources.markdown import plain_text
+from pipeline.sources.encoding import decoded
+from pipeline.sources.results import UnusableSource
 
-__all__ = ["text_of"]
+__all__ = [
+    "FORMATS",
+    "LINE_SUFFIXES",
+    "SUFFIXES",
+    "Format",
+    "format_of_media_type",
+    "format_of_suffix",
+    "text_of",
+]
 
-MAX_UNPACKED = 8 * MAX_BYTES  # of a DOCX, which is a zip archive
-MAX_CHARACTERS = MAX_BYTES  # taken out of a PDF
-_EXTRA = "needs a library that is not installed: pip install 'stepgraph[documents]'"
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of files that hold one document each.
+
+    ``read`` makes plain text of a file's bytes, with ``#`` headings and list markers, or raises
+    UnusableSource. ``is_text``: the bytes are text, to be given in UTF-8. ``extra`` is what has to
+    be installed to read it, as in ``stepgraph[EXTRA]``.
+    """
+
+    suffixes: tuple[str, ...]
+    media_types: tuple[str, ...]
+    read: Callable[[bytes], str]
+    is_text: bool = False
+    extra: str | None = None
 
 
-def text_of(content: bytes, suffix: str) -> str:
-    """The text of a file that is called so. Raises Unusable with the reason if there is none."""
-    if not content.strip():
-        raise Unusable("is empty; write at least one step")
-    if suffix in _READERS:
-        try:
-            text = _READERS[suffix](content)
-        except ImportError as error:
-            raise Unusable(_EXTRA) from error
-        return text.replace("\0", "")
-    text = decoded(content)
-    return plain_text(text) if suffix == ".md" else text
+def _markdown(content: bytes) -> str:
+    from pipeline.sources.markdown import markdown_text
+
+    return markdown_text(decoded(content))
 
 
 def _html(content: bytes) -> str:
-    from pipeline.sources.html import page_text
+    from pipeline.sources.html import html_text
 
-    text = page_text(content)
-    if not text.strip():
-        raise Unusable("is a page without text of its own; give the page that has the steps")
-    return text
+    return html_text(content)
 
 
 def _pdf(content: bytes) -> str:
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pipeline.sources.pdf import pdf_text
 
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its complaints name no document
-    pages, left = [], MAX_CHARACTERS
-    try:
-        reader = PdfReader(io.BytesIO(content))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise Unusable("is a PDF with a password; save it without one")
-        for page in reader.pages:
-            pages.append(page.extract_text())
-            left -= len(pages[-1])
-            if left < 0:
-                raise Unusable(f"holds more than {MAX_CHARACTERS >> 20} Mi characters; split it")
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Unusable(f"is a damaged PDF ({_short(error)}); save it anew") from error
-    text = "\n\n".join(pages)
-    if not text.strip():
-        raise Unusable("is a PDF without text (scanned?); run character recognition over it first")
-    return text
+    return pdf_text(content)
 
 
 def _docx(content: bytes) -> str:
-    import docx
-    from docx.opc.exceptions import OpcError
+    from pipeline.sources.docx import docx_text
 
+    return docx_text(content)
+
+
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+FORMATS = (
+    Format((".txt",), (), decoded, is_text=True),
+    Format((".md",), ("text/markdown", "text/x-markdown"), _markdown, is_text=True),
+    Format((".html", ".htm"), ("text/html", "application/xhtml+xml"), _html, extra="documents"),
+    Format((".pdf",), ("application/pdf",), _pdf, extra="documents"),
+    Format((".docx",), (_WORD,), _docx, extra="documents"),
+)
+_PLAIN = FORMATS[0]
+_BY_SUFFIX = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
+_BY_MEDIA_TYPE = {kind: entry for entry in FORMATS for kind in entry.media_types}
+
+LINE_SUFFIXES = (".jsonl", ".json")  # .json only when named: ProPara's grids are called so
+SUFFIXES = (*_BY_SUFFIX, ".jsonl")
+
+
+def format_of_suffix(suffix: str) -> Format:
+    """Return the format of files with this suffix; plain text if the suffix is unknown."""
+    return _BY_SUFFIX.get(suffix, _PLAIN)
+
+
+def format_of_media_type(media_type: str) -> Format | None:
+    """Return the format that a server calls so; None for plain text, which many servers guess."""
+    return _BY_MEDIA_TYPE.get(media_type)
+
+
+def text_of(content: bytes, source_format: Format) -> str:
+    """Return the text of a file's bytes. Raises UnusableSource with the reason if it has none."""
+    if not content.strip():
+        raise UnusableSource("is empty; write at least one step")
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(one.file_size for one in archive.infolist()) > MAX_UNPACKED:
-                raise Unusable(f"unpacks to more than {MAX_UNPACKED >> 20} MiB; split it")
-        document = docx.Document(io.BytesIO(content))
-        lines = list(_docx_lines(document.paragraphs))
-    except (zipfile.BadZipFile, OpcError, KeyError, ValueError, SyntaxError) as error:
-        raise Unusable(f"is a damaged DOCX ({_short(error)}); save it anew") from error
-    text = "\n".join(lines).strip()
-    if not text:
-        raise Unusable("is a DOCX without paragraphs; tables and pictures are not read")
-    return text + "\n"
-
-
-def _docx_lines(paragraphs: object) -> Iterator[str]:
-    """A line each: headings with ``#``, items of lists with a marker, as Markdown has them."""
-    number = 0
-    for paragraph in paragraphs:  # type: ignore[attr-defined]
-        words = " ".join(paragraph.text.split())
-        style = (paragraph.style.name if paragraph.style is not None else "") or ""
-        properties = paragraph._p.pPr
-        is_item = style.startswith("List") or (
-            properties is not None and properties.numPr is not None
-        )
-        number = number + 1 if is_item and words else 0
-        if not words:
-            continue
-        if style.startswith(("Heading", "Title")):
-            yield from (f"# {words}", "")
-        elif is_item:
-            yield f"- {words}" if "Bullet" in style else f"{number}. {words}"
-        else:
-            yield from (words, "")
-
-
-def _short(error: Exception) -> str:
-    return one_line(error, limit=80) or type(error).__name__
-
-
-_READERS: dict[str, Callable[[bytes], str]] = {
-    ".html": _html,
-    ".htm": _html,
-    ".pdf": _pdf,
-    ".docx": _docx,
-}
+        return source_format.read(content).replace("\0", "")
+    except ImportError as error:
+        if source_format.extra is None:
+            raise
+        raise UnusableSource(
+            f"needs a library that is not installed: pip install 'stepgraph[{source_format.extra}]'"
+        ) from error

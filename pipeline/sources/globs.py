@@ -1,4 +1,4 @@
-"""Which files of a folder count, by patterns: ``*.md``, ``sops/**/*.txt``, ``drafts``."""
+"""Patterns that choose files of a folder: ``*.md``, ``sops/**/*.txt``, ``drafts``."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-__all__ = ["chooser"]
+__all__ = ["path_filter"]
 
 _PARTS = re.compile(r"\*\*/|\*\*|\*|\?|[^*?]+")
 _MEANING = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
-def chooser(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a path below the root counts: one of ``include`` has it, if any, and no exclude.
+def path_filter(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bool]:
+    """Return a function that is True for the paths to read, relative to the root.
+
+    A path is read if it matches any of ``include`` (or there is none) and none of ``exclude``.
 
     ``*`` and ``?`` stay within a name, ``**`` goes through folders. A pattern without ``/`` is for
     a name at any depth. Excluding a folder excludes what is in it.
     """
 
-    def counts(path: str) -> bool:
-        included = not include or any(_matches(path, one) for one in include)
+    def is_chosen(path: str) -> bool:
+        included = not include or any(_matches(path, pattern) for pattern in include)
         names = path.split("/")
         above = ("/".join(names[:depth]) for depth in range(1, len(names) + 1))
-        return included and not any(_matches(part, one) for part in above for one in exclude)
+        return included and not any(
+            _matches(part, pattern) for part in above for pattern in exclude
+        )
 
-    return counts
+    return is_chosen
 
 
 def _matches(path: str, pattern: str) -> bool:
@@ -36,4 +40,6 @@ def _matches(path: str, pattern: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile("".join(_MEANING.get(one, re.escape(one)) for one in _PARTS.findall(pattern)))
+    return re.compile(
+        "".join(_MEANING.get(part, re.escape(part)) for part in _PARTS.findall(pattern))
+    )

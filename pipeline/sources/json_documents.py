@@ -1,6 +1,6 @@
 """One JSON record → Document: our own fields, or a grid of ProPara.
 
-Everything here raises ValueError with one line; who reads the file adds where it stands.
+Every function raises ValueError with one line, to which the caller adds the place in the file.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def document_from_text(
     steps = split_steps(text)
     if not steps:
         raise ValueError("holds no sentence; write at least one step")
-    found = find_title(text) or title or document_id
-    return _on_one_line(Document(document_id, found, text, steps, source, entities))
+    title = find_title(text) or title or document_id
+    return _on_one_line(Document(document_id, title, text, steps, source, entities))
 
 
 def document_from_record(
@@ -74,20 +74,20 @@ def document_from_record(
 
 
 def record_id(record: Mapping[str, Any]) -> str | None:
-    """The record's own id, None without one. Raises ValueError if it cannot be stored."""
-    given = record.get("id")
-    if given is None:
+    """Return the record's own id, None without one. Raises ValueError if it cannot be stored."""
+    own_id = record.get("id")
+    if own_id is None:
         return None
-    if not isinstance(given, str | int) or isinstance(given, bool):
-        raise ValueError(f"'id' is {_kind(given)}; make it a string")
-    return checked_name(str(given), role="the id")
+    if not isinstance(own_id, str | int) or isinstance(own_id, bool):
+        raise ValueError(f"'id' is {_kind(own_id)}; make it a string")
+    return checked_name(str(own_id), role="the id")
 
 
 def _from_propara(record: Mapping[str, Any]) -> dict[str, Any]:
-    given = record.get("para_id")
+    para_id = record.get("para_id")
     return {
-        "id": given,
-        "title": None if given is None else f"ProPara {given}",
+        "id": para_id,
+        "title": None if para_id is None else f"ProPara {para_id}",
         "steps": record["sentence_texts"],
         "entities": record.get("participants"),
     }
@@ -101,12 +101,12 @@ def _title(record: Mapping[str, Any]) -> str | None:
 
 
 def _entities(record: Mapping[str, Any]) -> tuple[Entity, ...] | None:
-    given = record.get("entities")
-    if given is None:
+    names = record.get("entities")
+    if names is None:
         return None
-    if not isinstance(given, list) or not given:
+    if not isinstance(names, list) or not names:
         raise ValueError("'entities' must be a list of names; leave it out to have them found")
-    return Entity.parse_all(_text(name, role="an entity") for name in given)
+    return Entity.parse_all(_text(name, role="an entity") for name in names)
 
 
 def _document_from_steps(
@@ -116,13 +116,13 @@ def _document_from_steps(
     source: str,
     entities: tuple[Entity, ...] | None,
 ) -> Document:
-    """Steps as given: strings, or objects ``{text, starts_at, ends_at}``."""
-    given = record["steps"]
-    if not isinstance(given, list) or not given:
+    """Read steps that are strings, or objects ``{text, starts_at, ends_at}``."""
+    entries = record["steps"]
+    if not isinstance(entries, list) or not entries:
         raise ValueError("'steps' must be a list of at least one sentence")
     texts, times = [], []
-    for number, one in enumerate(given, start=1):
-        fields = one if isinstance(one, dict) else {"text": one}
+    for number, entry in enumerate(entries, start=1):
+        fields = entry if isinstance(entry, dict) else {"text": entry}
         words = _text(fields.get("text"), role=f"step {number}").strip()
         if not words:
             raise ValueError(f"step {number} is empty; write what is done, or leave it out")
@@ -147,14 +147,14 @@ def _timed(steps: tuple[Step, ...], times: object) -> tuple[Step, ...]:
     if times is None:
         return steps
     if not isinstance(times, list) or len(times) != len(steps):
-        found = f"{len(times)} entries" if isinstance(times, list) else _kind(times)
-        raise ValueError(f"'times' has {found}, expected one for each of its {len(steps)} steps")
+        size = f"{len(times)} entries" if isinstance(times, list) else _kind(times)
+        raise ValueError(f"'times' has {size}, expected one for each of its {len(steps)} steps")
     timed = []
-    for step, given in zip(steps, times, strict=True):
+    for step, entry in zip(steps, times, strict=True):
         role = f"the time of step {step.number}"
-        if isinstance(given, list) and len(given) != 2:
-            raise ValueError(f"{role} has {len(given)} entries, expected [start, end]")
-        pair: Sequence[object] = given if isinstance(given, list) else (given, None)
+        if isinstance(entry, list) and len(entry) != 2:
+            raise ValueError(f"{role} has {len(entry)} entries, expected [start, end]")
+        pair: Sequence[object] = entry if isinstance(entry, list) else (entry, None)
         starts_at, ends_at = _span(pair[0], pair[1], role=role)
         timed.append(replace(step, starts_at=starts_at, ends_at=ends_at))
     return tuple(timed)
@@ -167,25 +167,25 @@ def _span(start: object, end: object, *, role: str) -> Times:
     return starts_at, ends_at
 
 
-def _moment(given: object, *, role: str) -> datetime | None:
-    """A clock time as naive UTC; one without a zone is taken to be UTC."""
-    if given is None:
+def _moment(value: object, *, role: str) -> datetime | None:
+    """Return a clock time as naive UTC; one without a zone counts as UTC."""
+    if value is None:
         return None
     try:
-        moment = datetime.fromisoformat(given) if isinstance(given, str) else None
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         if moment is not None and moment.tzinfo is not None:
             moment = moment.astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):
         moment = None
     if moment is None:
-        raise ValueError(f"{role} has {given!r:.60}, expected a time like 2026-05-01T09:30:00Z")
+        raise ValueError(f"{role} has {value!r:.60}, expected a time like 2026-05-01T09:30:00Z")
     return moment
 
 
 def _on_one_line(document: Document) -> Document:
-    """The same document with every step on one line: each line break in it becomes a space.
+    """Return the document with every step on one line: each line break in it becomes a space.
 
-    So a step reads well in an answer, and every offset is still that of the file's text.
+    So a step can be quoted in an answer, and every offset is still that of the file's text.
     """
     if not any(_LINE_BREAKS.search(step.text) for step in document.steps):
         return document
@@ -199,16 +199,16 @@ def _on_one_line(document: Document) -> Document:
     return replace(document, text=text, steps=tuple(steps))
 
 
-def _text(given: object, *, role: str) -> str:
-    if not isinstance(given, str):
-        raise ValueError(f"{role} is {_kind(given)}, not a string; put it in quotes")
-    if fault := _fault(given):
+def _text(value: object, *, role: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{role} is {_kind(value)}, not a string; put it in quotes")
+    if fault := _fault(value):
         raise ValueError(f"{role} {fault}")
-    return given
+    return value
 
 
 def _fault(text: str) -> str | None:
-    """Why the text cannot be stored, if it cannot."""
+    """Return the reason why the text cannot be stored, None if it can."""
     if "\0" in text:
         return "holds a NUL character; remove it"
     try:

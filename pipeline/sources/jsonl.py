@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
-from pipeline.sources.files import MAX_BYTES, open_file, unreadable
+from pipeline.sources.encoding import MAX_BYTES
+from pipeline.sources.files import open_file, unreadable
 
 __all__ = ["Line", "read_lines"]
 
-_EVERY = 256  # lines between two whose offset is remembered
+_EVERY = 256  # lines from one remembered offset to the next
 
 
 class Line(NamedTuple):
-    """A line counted from 1, where in the file it begins, and its bytes.
+    """A line: its number from 1, the offset of its first byte in the file, and its bytes.
 
-    Of a line longer than MAX_BYTES only one byte more than that is kept.
+    A line longer than MAX_BYTES is cut to one byte more than that.
     """
 
     number: int
@@ -26,10 +27,10 @@ class Line(NamedTuple):
 
 
 def read_lines(handle: str, *, first: int = 1) -> Iterator[Line]:
-    """Yield the lines from ``first`` on. Raises Unusable if the file cannot be read.
+    """Yield the lines from ``first`` on. Raises UnusableSource if the file cannot be read.
 
-    What was passed before, in this process and in the same version of the file, is not read
-    again: a large file that is fetched batch by batch costs one pass in all.
+    This process does not read again what it has passed in the same version of the file: fetching
+    a large file batch by batch costs one pass in all.
     """
     with open_file(handle) as file:
         try:
@@ -59,5 +60,5 @@ def _read_lines(handle: str, file: BinaryIO, first: int) -> Iterator[Line]:
 
 @lru_cache(maxsize=16)
 def _landmarks(handle: str, inode: int, size: int, changed: int) -> list[int]:
-    """Where the lines 1, 257, 513 … of one version of a file begin, as far as it was read."""
+    """Offsets of the lines 1, 257, 513 … of one version of a file, as far as it was read."""
     return [0]

@@ -6,52 +6,42 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pipeline.sources.outline import Outline
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["plain_text"]
+__all__ = ["markdown_text"]
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
-def plain_text(markdown: str) -> str:
+def markdown_text(markdown: str) -> str:
     """Return what a reader of the rendered page sees, one block a line or more.
 
-    Headings keep a ``#`` and items their marker, so that ``find_blocks`` knows them again. Front
-    matter, tables, pictures, comments and HTML are left out; the text of a link stays.
+    Front matter, tables, pictures, comments and HTML are left out; the text of a link stays.
     """
     markdown = markdown.replace("\r\n", "\n").replace("\r", "\n")
-    lines: list[str] = []
-    lists: list[int | None] = []  # the number of the next item; None in a list of bullets
-    lead = ""
+    outline = Outline()
     in_table = False
     for token in _parser().parse(_FRONT_MATTER.sub("", markdown, count=1)):
-        if token.type in ("bullet_list_open", "ordered_list_open"):
-            ordered = token.type == "ordered_list_open"
-            lists.append(int(token.attrs.get("start", 1)) if ordered else None)
-        elif token.type in ("bullet_list_close", "ordered_list_close"):
-            lists.pop()
-            lines += [] if lists else [""]
-        elif token.type == "list_item_open":
-            lead = "  " * (len(lists) - 1) + _next_marker(lists)
-        elif token.type == "heading_open":
-            lead = "# "
-        elif token.type in ("table_open", "table_close"):
-            in_table = token.type == "table_open"
-        elif token.type in ("inline", "fence", "code_block") and not in_table:
-            words = _words(token, joint=" " if lists or lead else "\n")
-            lines += [lead + words] if lists else [lead + words, ""]
-            lead = "  " * len(lists)
-    return "\n".join(lines).strip() + "\n"
-
-
-def _next_marker(lists: list[int | None]) -> str:
-    number = lists[-1]
-    if number is None:
-        return "- "
-    lists[-1] = number + 1
-    return f"{number}. "
+        match token.type:
+            case "bullet_list_open":
+                outline.open_list(first=None)
+            case "ordered_list_open":
+                outline.open_list(first=int(token.attrs.get("start", 1)))
+            case "bullet_list_close" | "ordered_list_close":
+                outline.close_list()
+            case "list_item_open":
+                outline.begin_item()
+            case "heading_open":
+                outline.begin_heading()
+            case "table_open" | "table_close":
+                in_table = token.type == "table_open"
+            case "inline" | "fence" | "code_block" if not in_table:
+                outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
+    return outline.text()
 
 
 def _words(token: Token, *, joint: str) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "ScanResult",
     "SourceState",
     "Unchanged",
+    "UnusableSource",
 ]
 
 
@@ -67,6 +68,13 @@ class ListingComplete:
     """A sign that ``origin`` has been listed in full: what is missing from the list is gone."""
 
     origin: str
+
+
+class UnusableSource(Exception):
+    """A source that cannot be read as text; the message names the reason and the fix.
+
+    The message lacks its subject: who catches it puts the name of the source before it.
+    """
 
 
 ScanResult = DiscoveredDocument | Unchanged | Rejected | ListingComplete

@@ -1,4 +1,4 @@
-"""Standard input, kept as a file, so that it can be read again like any other source."""
+"""Standard input, stored as a file so that it can be read again like any other source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["spool"]
 def spool(content: bytes, folder: Path) -> Path:
     """Write ``content`` to ``folder`` under a name made of its hash, and return that file.
 
-    JSON lines are told from text by their first character. The id of the document is the name
+    The first character distinguishes JSON lines from text. The id of the document is the name
     without its suffix, so the same input twice is the same document.
     """
     suffix = "jsonl" if content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else "txt"

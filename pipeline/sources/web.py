@@ -10,10 +10,17 @@ from urllib.parse import unquote, urlsplit
 from pipeline.domain.document import Document, Entity, checked_name
 from pipeline.errors import one_line
 from pipeline.sources.access import Access
+from pipeline.sources.encoding import transcoded
 from pipeline.sources.feeds import Feed, looks_like_feed, parse_feed
-from pipeline.sources.files import SUFFIXES, Unusable
-from pipeline.sources.formats import text_of
-from pipeline.sources.http import Answer, Gone, Web, checked_url
+from pipeline.sources.formats import (
+    LINE_SUFFIXES,
+    SUFFIXES,
+    format_of_media_type,
+    format_of_suffix,
+    text_of,
+)
+from pipeline.sources.http import Download, Gone, HttpClient
+from pipeline.sources.inputs import checked_url
 from pipeline.sources.json_documents import document_from_text
 from pipeline.sources.results import (
     DiscoveredDocument,
@@ -24,19 +31,12 @@ from pipeline.sources.results import (
     ScanResult,
     SourceState,
     Unchanged,
+    UnusableSource,
 )
 
 __all__ = ["discover_urls", "fetch_urls"]
 
-_SUFFIXES = {
-    "text/markdown": ".md",
-    "text/x-markdown": ".md",
-    "text/html": ".html",
-    "application/xhtml+xml": ".html",
-    "application/pdf": ".pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
-}
-_TEXT = ".txt"
+_UNSPECIFIC = ("", "text/plain", "application/octet-stream")  # then the suffix decides
 
 Entities = tuple[Entity, ...] | None
 
@@ -44,97 +44,97 @@ Entities = tuple[Entity, ...] | None
 def discover_urls(
     urls: Sequence[str], *, entities: Entities, access: Access, source_state: SourceState
 ) -> Iterator[ScanResult]:
-    """Show the documents at these URLs: each is a feed, or a document itself.
+    """Yield the documents at these URLs: each is a feed, or a document itself.
 
-    What a server says is unchanged is not fetched. An address that fails stops no other.
+    What has not changed according to its server is not fetched. A URL that fails stops no other.
     """
-    with Web(access) as web:
-        for given in urls:
+    with HttpClient(access) as client:
+        for name in urls:
             try:
-                url = checked_url(given)
-                yield from _Looking(web, entities, source_state).at(url)
-            except Unusable as error:
-                yield _refused(_without_query(given), error)
+                url = checked_url(name)
+                yield from _UrlScan(client, entities, source_state).results(url)
+            except UnusableSource as error:
+                yield _rejected(_without_query(name), error)
 
 
 def fetch_urls(
     urls: Sequence[str], *, entities: Entities, access: Access
 ) -> Iterator[Document | Rejected]:
-    """The documents at these URLs, one result for each."""
-    with Web(access) as web:
+    """Yield the documents at these URLs, one result for each."""
+    with HttpClient(access) as client:
         for url in urls:
             try:
-                yield _document(web.get(url), url, entities)
-            except (Unusable, ValueError) as error:
-                yield _refused(url, error)
+                yield _document(client.get(url), url, entities)
+            except (UnusableSource, ValueError) as error:
+                yield _rejected(url, error)
 
 
-class _Looking:
-    """One look at one URL that a user named."""
+class _UrlScan:
+    """The scan of one URL that a user named: a document, or a feed and its entries."""
 
-    def __init__(self, web: Web, entities: Entities, source_state: SourceState) -> None:
-        self._web, self._entities, self._source_state = web, entities, source_state
+    def __init__(self, client: HttpClient, entities: Entities, source_state: SourceState) -> None:
+        self._client, self._entities, self._source_state = client, entities, source_state
 
-    def at(self, url: str) -> Iterator[ScanResult]:
+    def results(self, url: str) -> Iterator[ScanResult]:
         listing = self._source_state.listing(url)
         known = self._source_state.known([url]).get(url)
         version_token = listing.version_token if listing else known.version_token if known else None
-        answer = self._web.get(url, version_token=version_token or None)
-        if answer.content is None:
+        download = self._client.get(url, version_token=version_token or None)
+        if download.content is None:
             if listing is None:
                 yield Unchanged(url, url)
                 return
-            kept = json.loads(listing.content)
-            feed = Feed(tuple(kept["urls"]), kept["whole"])
-        elif looks_like_feed(answer.content, answer.kind):
-            feed = parse_feed(answer.content, base=answer.url)
+            stored = json.loads(listing.content)
+            feed = Feed(tuple(stored["urls"]), stored["whole"])
+        elif looks_like_feed(download.content, download.media_type):
+            feed = parse_feed(download.content, base=download.url)
             if all(map(_is_clean, feed.urls)):  # else it is fetched anew each time
                 content = json.dumps({"urls": feed.urls, "whole": feed.whole})
-                self._source_state.keep_listing(url, Listing(answer.version_token, content))
+                self._source_state.keep_listing(url, Listing(download.version_token, content))
         else:
-            yield _found(answer, url, None, self._entities)
+            yield _discovered(download, url, None, self._entities)
             return
         yield from self._entries(feed, url)
 
     def _entries(self, feed: Feed, origin: str) -> Iterator[ScanResult]:
-        for given in feed.urls:
+        for entry in feed.urls:
             try:
-                url = checked_url(given)
-            except Unusable as error:
-                yield _refused(_without_query(given), error, origin)
+                url = checked_url(entry)
+            except UnusableSource as error:
+                yield _rejected(_without_query(entry), error, origin)
                 continue
             known = self._source_state.known([url]).get(url, KnownDocument(None))
             if known.forgotten:
                 yield Unchanged(url, url, origin)
                 continue
             try:
-                answer = self._web.get(url, version_token=known.version_token)
-                if answer.content is None:
+                download = self._client.get(url, version_token=known.version_token)
+                if download.content is None:
                     yield Unchanged(url, url, origin)
                 else:
-                    yield _found(answer, url, origin, self._entities)
-            except (Unusable, ValueError) as error:
-                yield _refused(url, error, origin)
+                    yield _discovered(download, url, origin, self._entities)
+            except (UnusableSource, ValueError) as error:
+                yield _rejected(url, error, origin)
         if feed.whole:
             yield ListingComplete(origin)
 
 
-def _found(
-    answer: Answer, url: str, origin: str | None, entities: Entities
+def _discovered(
+    download: Download, url: str, origin: str | None, entities: Entities
 ) -> DiscoveredDocument | Rejected:
     try:
-        document = _document(answer, url, entities)
-    except (Unusable, ValueError) as error:
-        return _refused(url, error, origin)
-    version_token = answer.version_token or None
+        document = _document(download, url, entities)
+    except (UnusableSource, ValueError) as error:
+        return _rejected(url, error, origin)
+    version_token = download.version_token or None
     return DiscoveredDocument(url, url, document.fingerprint, document.title, origin, version_token)
 
 
-def _document(answer: Answer, url: str, entities: Entities) -> Document:
-    assert answer.content is not None, "requested without a version token"
-    path = PurePosixPath(unquote(urlsplit(answer.url).path))
+def _document(download: Download, url: str, entities: Entities) -> Document:
+    assert download.content is not None, "requested without a version token"
+    path = PurePosixPath(unquote(urlsplit(download.url).path))
     return document_from_text(
-        _text(answer, path.suffix.lower()),
+        _text(download, path.suffix.lower()),
         document_id=checked_name(url, role="the URL"),
         source=url,
         title=PurePosixPath(unquote(urlsplit(url).path)).stem or None,
@@ -142,48 +142,41 @@ def _document(answer: Answer, url: str, entities: Entities) -> Document:
     )
 
 
-def _text(answer: Answer, suffix: str) -> str:
-    content = answer.content or b""
-    said = _SUFFIXES.get(answer.kind)
-    if said is None and (looks_like_feed(content, answer.kind) or suffix in (".json", ".jsonl")):
-        raise Unusable("is a feed or a list, not a document; name it to stepgraph ingest itself")
-    if said is None and answer.kind in ("", "text/plain", "application/octet-stream"):
-        said = suffix if suffix in SUFFIXES else _TEXT
-    if said is None:
-        raise Unusable(f"is of no kind we read ({answer.kind[:60]}); give {', '.join(SUFFIXES)}")
-    if said in (_TEXT, ".md") and answer.charset:
-        content = _as_utf8(content, answer.charset)
-    return text_of(content, said)
+def _text(download: Download, suffix: str) -> str:
+    content = download.content or b""
+    media_type = download.media_type
+    source_format = format_of_media_type(media_type)
+    if source_format is None:
+        if looks_like_feed(content, media_type) or suffix in LINE_SUFFIXES:
+            raise UnusableSource(
+                "is a feed or a list, not a document; give it to stepgraph ingest by itself"
+            )
+        if media_type not in _UNSPECIFIC:
+            raise UnusableSource(
+                f"has an unsupported type ({media_type[:60]}); give {', '.join(SUFFIXES)}"
+            )
+        source_format = format_of_suffix(suffix)
+    if source_format.is_text and download.charset:
+        content = transcoded(content, download.charset)
+    return text_of(content, source_format)
 
 
-def _as_utf8(content: bytes, charset: str) -> bytes:
-    if charset.lower().replace("-", "") in ("utf8", "ascii", "usascii"):
-        return content
-    said = f"is said to be in the encoding {charset[:40]!r}"
-    try:
-        return content.decode(charset).encode()
-    except LookupError:
-        raise Unusable(f"{said}, which is unknown; serve it as UTF-8") from None
-    except UnicodeError:
-        raise Unusable(f"{said} and is not; serve it as UTF-8") from None
-
-
-def _refused(url: str, error: Exception, origin: str | None = None) -> Rejected:
+def _rejected(url: str, error: Exception, origin: str | None = None) -> Rejected:
     return Rejected(url, url, one_line(f"{url} {error}"), origin, isinstance(error, Gone))
 
 
 def _is_clean(url: str) -> bool:
     try:
         checked_url(url)
-    except Unusable:
+    except UnusableSource:
         return False
     return True
 
 
 def _without_query(url: str) -> str:
-    """What may be shown of a URL that may hold a secret."""
+    """Return the part of a URL that cannot hold a secret."""
     try:
         parts = urlsplit(url)
     except ValueError:
-        return "a link that is no URL"
+        return "an invalid URL"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

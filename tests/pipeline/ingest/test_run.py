@@ -200,7 +200,7 @@ def test_a_file_that_vanishes_between_finding_and_reading_fails_alone(folder, se
 
     assert outcome.written == 5
     assert [one.document_id for one in outcome.failed] == ["c.txt"]
-    assert "c.txt is not there" in outcome.failed[0].error
+    assert "c.txt does not exist" in outcome.failed[0].error
 
 
 def test_a_file_that_changes_between_finding_and_reading_is_stored_as_it_is_now(folder, settings):

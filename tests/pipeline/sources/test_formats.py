@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.sources import Access, discover
-from pipeline.sources.files import Unusable
-from pipeline.sources.formats import text_of
-from pipeline.sources.globs import chooser
-from pipeline.sources.results import DiscoveredDocument, Rejected
+from pipeline.sources.formats import format_of_suffix, text_of
+from pipeline.sources.globs import path_filter
+from pipeline.sources.results import DiscoveredDocument, Rejected, UnusableSource
 from pipeline.text.steps import find_title, split_steps
 
 PAGE = """<html><head><title>Site</title><script>var x = "never";</script></head><body>
@@ -56,7 +55,7 @@ def docx() -> bytes:
 
 
 def test_a_page_is_its_main_part_with_headings_and_lists():
-    text = text_of(PAGE.encode(), ".html")
+    text = text_of(PAGE.encode(), format_of_suffix(".html"))
 
     assert find_title(text) == "Tea"
     steps = [step.text for step in split_steps(text)]
@@ -69,23 +68,23 @@ def test_a_page_is_read_in_its_own_encoding():
         '<html><head><meta charset="iso-8859-1"></head><body><p>Der Käse fällt.</p></body></html>'
     )
 
-    assert "Der Käse fällt." in text_of(page.encode("latin-1"), ".htm")
+    assert "Der Käse fällt." in text_of(page.encode("latin-1"), format_of_suffix(".htm"))
 
 
 def test_a_very_deep_page_is_read():
     page = "<div>" * 500 + "Water falls." + "</div>" * 500
 
-    assert "Water falls." in text_of(page.encode(), ".html")
+    assert "Water falls." in text_of(page.encode(), format_of_suffix(".html"))
 
 
 def test_a_pdf_is_its_text():
-    text = text_of(pdf("Boil the water. Pour it into the pot."), ".pdf")
+    text = text_of(pdf("Boil the water. Pour it into the pot."), format_of_suffix(".pdf"))
 
     assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
 
 
 def test_a_docx_keeps_its_headings_and_lists():
-    text = text_of(docx(), ".docx")
+    text = text_of(docx(), format_of_suffix(".docx"))
 
     assert find_title(text) == "Tea"
     assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
@@ -104,8 +103,8 @@ def test_a_docx_keeps_its_headings_and_lists():
     ],
 )
 def test_what_is_damaged_is_one_line(content, suffix, told):
-    with pytest.raises(Unusable, match=told) as refused:
-        text_of(content, suffix)
+    with pytest.raises(UnusableSource, match=told) as refused:
+        text_of(content, format_of_suffix(suffix))
 
     assert "\n" not in str(refused.value)
 
@@ -115,8 +114,8 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked():
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("word/document.xml", b" " * (129 * 2**20))
 
-    with pytest.raises(Unusable, match="unpacks to more than"):
-        text_of(file.getvalue(), ".docx")
+    with pytest.raises(UnusableSource, match="unpacks to more than"):
+        text_of(file.getvalue(), format_of_suffix(".docx"))
 
 
 @pytest.mark.parametrize(
@@ -167,11 +166,11 @@ def test_patterns_choose_the_files_of_a_folder(tmp_path, include, exclude, left)
 
     shown = list(discover([str(tmp_path)], access=Access(include=include, exclude=exclude)))
 
-    assert [one for one in paths if chooser(include, exclude)(one)] == left.split()
+    assert [one for one in paths if path_filter(include, exclude)(one)] == left.split()
     if left:
         assert [one.document_id for one in shown] == left.split()
     else:
-        assert "that --include and --exclude leave" in shown[0].error
+        assert "that match --include and --exclude" in shown[0].error
 
 
 def test_a_file_that_is_named_counts_whatever_the_patterns_say(tmp_path):

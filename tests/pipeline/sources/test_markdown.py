@@ -1,9 +1,9 @@
-from pipeline.sources.markdown import plain_text
+from pipeline.sources.markdown import markdown_text
 from pipeline.text.steps import find_title, split_steps
 
 
 def test_markup_is_gone_and_the_words_stay() -> None:
-    plain = plain_text(
+    plain = markdown_text(
         "---\ntitle: x\n---\n# The *Bread*\n\nMix [the flour](http://x.org) with `water`,\n"
         "**knead** ~~not~~ it at 30&nbsp;&deg;C. <!-- hidden --> <b>Bake</b> ![p](q.png)it.\n\n"
         "| a | b |\n|---|---|\n| c | d |\n\n> Wait.\n\n```\nlet it rise\n```\n"
@@ -16,7 +16,7 @@ def test_markup_is_gone_and_the_words_stay() -> None:
 
 
 def test_lists_keep_their_items_and_numbers_on_one_line_each() -> None:
-    text = plain_text(
+    text = markdown_text(
         "# Tea\r\n\r\n3. Boil\r\n   *water*.\r\n\r\n   Wait.\r\n   - Stir\r\n4. Pour.\r\n"
     )
 
@@ -24,7 +24,9 @@ def test_lists_keep_their_items_and_numbers_on_one_line_each() -> None:
 
 
 def test_headings_that_count_steps_are_steps_with_the_text_below() -> None:
-    text = plain_text("# Tea\n\n## Step 1: Boil\n\nHeat the water.\n\n## Step 2: Pour\n\nWait.\n")
+    text = markdown_text(
+        "# Tea\n\n## Step 1: Boil\n\nHeat the water.\n\n## Step 2: Pour\n\nWait.\n"
+    )
 
     assert find_title(text) == "Tea"
     assert [step.text for step in split_steps(text)] == ["Boil\n\nHeat the water.", "Pour\n\nWait."]

@@ -106,7 +106,7 @@ def test_a_second_document_of_one_id_is_refused_under_another(tmp_path: Path) ->
     first, second = discover([str(lines)])
 
     assert isinstance(first, DiscoveredDocument) and isinstance(second, Rejected)
-    assert "a.jsonl, line 2: claims the id 'x', which another has" in second.error
+    assert "a.jsonl, line 2: has the id 'x', as another document does" in second.error
     assert second.document_id == second.source != "x"
 
 
@@ -151,7 +151,7 @@ def test_links_that_loop_end(tmp_path: Path) -> None:
         ("x.txt", b"\x89PNG\x00\x01", "is binary (NUL at byte 4)"),
         ("x.txt", b"caf\xe9 au lait", "is not UTF-8 (0xe9 at byte 3)"),
         ("x.txt", "Go.".encode("utf-16"), "is UTF-16; save it as UTF-8"),
-        ("x.rtf", "Go.", "is of no kind we read; give a folder or a file in .txt, .md, .jsonl"),
+        ("x.rtf", "Go.", "has an unsupported type; give a folder or a file in .txt, .md, .html"),
         ("x.jsonl", "", "is empty"),
         ("x.jsonl", "\n\n", "is empty"),
         ("x.jsonl", b"\x00\x01\n\x02\n", "is binary (NUL at byte 0)"),
@@ -174,10 +174,10 @@ def test_what_is_not_there_or_holds_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe.txt")
 
-    assert "is not there" in refusal(tmp_path / "no.txt")
-    assert "is not there" in refusal(tmp_path / "no")
+    assert "does not exist" in refusal(tmp_path / "no.txt")
+    assert "does not exist" in refusal(tmp_path / "no")
     assert (
-        "holds no document; put .txt, .md, .jsonl, .html, .htm, .pdf, .docx files there"
+        "holds no documents; put .txt, .md, .html, .htm, .pdf, .docx, .jsonl files there"
         in refusal(tmp_path / "empty")
     )
     assert "pipe.txt is not a regular file" in refusals(tmp_path)[1]
@@ -240,9 +240,9 @@ def test_what_vanished_since_is_refused_when_fetched(tmp_path: Path) -> None:
 
     gone, go, stop = fetch(sources)
 
-    assert isinstance(gone, Rejected) and "is not there (any more)" in gone.error
+    assert isinstance(gone, Rejected) and "does not exist (any more)" in gone.error
     assert isinstance(go, Document)
-    assert isinstance(stop, Rejected) and "b.jsonl, line 2: is not there any more" in stop.error
+    assert isinstance(stop, Rejected) and "b.jsonl, line 2: does not exist any more" in stop.error
 
 
 def test_fetching_a_large_file_in_batches_reads_it_once(
@@ -293,7 +293,7 @@ def test_a_line_or_file_beyond_all_measure_is_refused_and_the_next_line_read(
 ) -> None:
     for module in (files_module, lines_module):
         monkeypatch.setattr(module, "MAX_BYTES", 64)
-    monkeypatch.setattr("pipeline.sources.scan.MAX_BYTES", 64)
+    monkeypatch.setattr("pipeline.sources.file_documents.MAX_BYTES", 64)
     long = json.dumps({"text": "Go. " * 100})
     write(tmp_path / "a.jsonl", f'{long}\n{{"text": "Stop."}}\n')
     write(tmp_path / "b.txt", "Go. " * 100)

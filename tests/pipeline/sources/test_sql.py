@@ -97,7 +97,7 @@ def test_rows_are_fetched_again_in_the_order_asked_for_and_a_missing_one_is_told
 
     assert (two.title, one.title) == ("recipe 2", "recipe 1")
     assert isinstance(nine, Rejected)
-    assert "is not there any more" in nine.error
+    assert "does not exist any more" in nine.error
 
 
 def test_only_rows_with_another_watermark_are_read(access, database):
@@ -180,7 +180,7 @@ def test_a_row_without_text_stops_no_other(access, database):
     refused = [one for one in look(access) if isinstance(one, Rejected)]
 
     assert [one.document_id for one in refused] == ["recipes/1", "recipes/2"]
-    assert all("where its text should be" in one.error for one in refused)
+    assert all("instead of text" in one.error for one in refused)
     assert look(access)[2].document_id == "recipes/3"
 
 
@@ -192,8 +192,8 @@ def test_a_row_without_text_stops_no_other(access, database):
         (('table = "recipes"', 'table = "recipe"'), "names the table 'recipe'"),
         (("text =", "txt ="), "has the setting 'txt'"),
         (('"body"', "7"), "put a name in quotes"),
-        (("[sql.recipes]", "[sql.recipes"), "no TOML"),
-        (("{database}", "/nowhere/x.db"), "is not there"),
+        (("[sql.recipes]", "[sql.recipes"), "not valid TOML"),
+        (("{database}", "/nowhere/x.db"), "does not exist"),
         (("sqlite:///{database}", "oracel://x"), "cannot be opened"),
         (("sqlite:///{database}", f"postgresql://me:{CANARY}@h/d"), "has a password in"),
         (('url = "sqlite:///{database}"', 'url_from = "NOT_SET"'), "NOT_SET, which is not set"),

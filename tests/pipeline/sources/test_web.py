@@ -335,13 +335,13 @@ def test_a_redirect_into_a_private_address_is_refused_at_the_connection(site, mo
     public = lambda address, *, private: address == "127.0.0.1" and allowed.pop()  # noqa: E731
     allowed = [False, True]
     monkeypatch.setattr("socket.getaddrinfo", resolve)
-    monkeypatch.setattr("pipeline.sources.http._is_open", public)
+    monkeypatch.setattr("pipeline.sources.safe_network._is_open", public)
     site.put("/out", "", status=302, location=f"http://inner.example:{port}/secret.txt")
     site.put("/secret.txt", TEXT)
 
     error = error_of(f"http://public.example:{port}/out", Access())
 
-    assert "leads to 127.0.0.1" in error
+    assert "resolves to 127.0.0.1" in error
     assert site.answers() == [("/out", 302)]
 
 
@@ -380,7 +380,7 @@ def test_a_redirect_to_another_scheme_is_refused(site, location):
 def test_redirects_end(site):
     url = site.put("/round", "", status=301, location="/round")
 
-    assert "leads on more than 5 times" in error_of(url)
+    assert "redirects more than 5 times" in error_of(url)
 
 
 def test_a_redirect_is_followed_and_the_document_keeps_its_name(site):

@@ -1,0 +1,144 @@
+"""The documents of files: one for each file, or one for each line of a JSON lines file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from pipeline.domain.document import Document, Entity, checked_name
+from pipeline.sources.encoding import MAX_BYTES, decoded
+from pipeline.sources.files import read_bytes, rejected_file, relative_id
+from pipeline.sources.formats import LINE_SUFFIXES, format_of_suffix, text_of
+from pipeline.sources.json_documents import document_from_record, document_from_text, record_id
+from pipeline.sources.jsonl import Line, read_lines
+from pipeline.sources.results import Rejected, UnusableSource
+
+__all__ = ["fetch_files", "read_file", "split_source"]
+
+_LINE = re.compile(r"(?P<handle>.*\.jsonl?)#(?P<line>\d+)\Z", re.DOTALL | re.IGNORECASE)
+
+Entities = tuple[Entity, ...] | None
+
+
+def read_file(handle: str, *, entities: Entities) -> Iterator[Document | Rejected]:
+    """Yield the documents of a file; ``entities`` are those of documents that name none."""
+    if handle.lower().endswith(LINE_SUFFIXES):
+        yield from _read_lines(handle, entities)
+        return
+    try:
+        source_format = format_of_suffix(PurePath(handle).suffix.lower())
+        text = text_of(read_bytes(handle), source_format)
+        document_id = checked_name(relative_id(handle), role="the file name")
+        yield document_from_text(
+            text,
+            document_id=document_id,
+            source=handle,
+            title=PurePath(document_id).stem,
+            entities=entities,
+        )
+    except (UnusableSource, ValueError) as error:
+        yield rejected_file(handle, str(error))
+
+
+def fetch_files(sources: Sequence[str], *, entities: Entities) -> Iterator[Document | Rejected]:
+    """Yield the document of each source, ``PATH`` or ``PATH#LINE``, in this order."""
+    places = [split_source(source) for source in sources]
+    lines: dict[str, set[int]] = {}
+    for handle, line in places:
+        if line is not None:
+            lines.setdefault(handle, set()).add(line)
+    documents: dict[str, dict[int, Document | Rejected]] = {}
+    for handle, line in places:
+        if line is None:
+            yield from read_file(handle, entities=entities)
+            continue
+        if handle not in documents:
+            documents[handle] = _fetch_lines(handle, lines[handle], entities)
+        yield documents[handle][line]
+
+
+def split_source(source: str) -> tuple[str, int | None]:
+    """Split ``PATH#LINE`` into the handle and the line; the line is None for a whole file."""
+    match = _LINE.match(source)
+    return (match["handle"], int(match["line"])) if match else (source, None)
+
+
+def _read_lines(handle: str, entities: Entities) -> Iterator[Document | Rejected]:
+    empty = True
+    try:
+        for line in read_lines(handle):
+            if not line.content.strip():
+                continue
+            if empty and (fault := _fault_of_file(handle, line)):
+                yield rejected_file(handle, fault)
+                return
+            empty = False
+            yield _read_record(handle, line, entities)
+        if empty:
+            yield rejected_file(handle, "is empty; write one JSON object on each line")
+    except UnusableSource as error:
+        yield rejected_file(handle, str(error))
+
+
+def _fetch_lines(
+    handle: str, numbers: set[int], entities: Entities
+) -> dict[int, Document | Rejected]:
+    """The documents on these lines; a rejection for each line that is no longer there."""
+    reason = "does not exist any more; ingest the file again"
+    documents: dict[int, Document | Rejected] = {}
+    try:
+        for line in read_lines(handle, first=min(numbers)):
+            if line.number in numbers:
+                documents[line.number] = _read_record(handle, line, entities)
+            if len(documents) == len(numbers):
+                break
+    except UnusableSource as error:
+        reason = str(error)
+    return {
+        number: documents.get(number) or rejected_file(handle, reason, line=number)
+        for number in numbers
+    }
+
+
+def _fault_of_file(handle: str, first: Line) -> str | None:
+    """The reason why no line of this file can be used, judged by its first that is not blank."""
+    if b"\0" in first.content or not handle.lower().endswith(".jsonl"):
+        try:
+            json.loads(decoded(first.content, offset=first.offset))
+        except UnusableSource as error:
+            return str(error)
+        except (ValueError, RecursionError):
+            return "is not in JSON lines; write one object on each line"
+    return None
+
+
+def _read_record(handle: str, line: Line, entities: Entities) -> Document | Rejected:
+    own_id = None
+    try:
+        record = _parsed(line)
+        own_id = record_id(record) if isinstance(record, dict) else None
+        fallback_id = f"{relative_id(handle)}#{line.number}"
+        return document_from_record(
+            record,
+            fallback_id=checked_name(fallback_id, role="the file name"),
+            source=f"{handle}#{line.number}",
+            entities=entities,
+        )
+    except (UnusableSource, ValueError) as error:
+        return rejected_file(handle, str(error), line=line.number, document_id=own_id)
+
+
+def _parsed(line: Line) -> object:
+    if len(line.content) > MAX_BYTES:
+        raise ValueError(f"is longer than {MAX_BYTES >> 20} MiB; split it into documents")
+    try:
+        record: object = json.loads(decoded(line.content, offset=line.offset))
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"is not JSON ({error.msg} at character {error.pos + 1}); write one object on each line"
+        ) from error
+    except RecursionError as error:
+        raise ValueError("is nested too deeply; write one flat object on each line") from error
+    return record

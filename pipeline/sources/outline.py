@@ -1,0 +1,59 @@
+"""Plain text with the headings, lists and paragraphs of a page, in the notation of Markdown."""
+
+from __future__ import annotations
+
+__all__ = ["Outline"]
+
+
+class Outline:
+    """Collects the blocks of a document, one line each, so that ``find_blocks`` knows them again.
+
+    A heading has a ``#``, an item its marker and an indent of two spaces for each outer list.
+    ``begin_heading``, ``begin_paragraph`` and ``begin_item`` mark the next text that is added.
+    Further text within an item is indented.
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._lists: list[int | None] = []  # the number of the next item; None in a bullet list
+        self._lead = ""
+
+    @property
+    def in_paragraph(self) -> bool:
+        """True if the next text is a paragraph: neither a heading nor part of a list."""
+        return not self._lists and not self._lead
+
+    def open_list(self, *, first: int | None) -> None:
+        """Begin a list inside the present one; ``first`` is its first number, None for bullets."""
+        self._lists.append(first)
+
+    def close_list(self, *, spaced: bool = True) -> None:
+        """End the innermost list; after the outermost comes a blank line if ``spaced``."""
+        self._lists.pop()
+        if spaced and not self._lists:
+            self._lines.append("")
+
+    def begin_heading(self) -> None:
+        self._lead = "# "
+
+    def begin_paragraph(self) -> None:
+        """Begin at the margin; without this, text after a list keeps the indent of its items."""
+        self._lead = ""
+
+    def begin_item(self, *, bullet: bool = False) -> None:
+        """Begin an item, counted in a numbered list even if it is shown with a ``bullet``."""
+        number = self._lists[-1] if self._lists else None
+        if number is not None:
+            self._lists[-1] = number + 1
+        marker = "- " if bullet or number is None else f"{number}. "
+        self._lead = "  " * max(0, len(self._lists) - 1) + marker
+
+    def add(self, words: str) -> None:
+        """Add a heading, a paragraph or a part of an item."""
+        self._lines.append(self._lead + words)
+        if not self._lists:
+            self._lines.append("")
+        self._lead = "  " * len(self._lists)
+
+    def text(self) -> str:
+        return "\n".join(self._lines).strip() + "\n"

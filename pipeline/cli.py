@@ -1,7 +1,7 @@
-"""The command line: what `stepgraph` runs, and how every command ends.
+"""The command line: the table of commands, and the exit code and error line of each.
 
-Exit codes: 0 done, 1 some documents failed and the rest are stored, 2 bad usage or input, 3 the
-store or the ledger cannot be reached; 70 is a mistake of ours.
+Exit codes: 0 success, 1 some documents failed (the others are stored), 2 wrong usage or input, 3
+the store or the ledger cannot be reached, 70 an error in Stepgraph itself.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from pipeline.commands import (
     status,
     train,
 )
-from pipeline.commands.output import plain
+from pipeline.commands.output import print_error
 from pipeline.commands.usage import CONTEXT, Command, Group
 from pipeline.errors import StepgraphError
 
 __all__ = ["app", "main"]
 
-OUR_MISTAKE = 70  # "internal software error" in sysexits.h
-READER_LEFT = 141  # what a shell reports for SIGPIPE
+INTERNAL_ERROR = 70  # "internal software error" in sysexits.h
+PIPE_CLOSED = 141  # exit code that a shell reports for SIGPIPE
 
 
 class Commands(Group):
-    """Ends every command in an exit code, and what went wrong in one line on stderr."""
+    """Ends every command with an exit code, and an error with one line on stderr."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -56,28 +56,29 @@ class Commands(Group):
         except (typer.Exit, typer.Abort, typer.TyperException):
             raise
         except BrokenPipeError:
-            # Else Python would try to flush once more at exit, and complain.
+            # Without this, Python flushes again at exit and prints an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(READER_LEFT) from None
+            raise typer.Exit(PIPE_CLOSED) from None
         except Exception as error:
             if os.environ.get("STEPGRAPH_TRACEBACK"):
                 traceback.print_exc()
-            raise typer.Exit(_complain(error)) from None
+            raise typer.Exit(_report(error)) from None
 
 
-def _complain(error: Exception) -> int:
+def _report(error: Exception) -> int:
+    """Print the error on stderr and return the exit code."""
     if isinstance(error, StepgraphError):
         message, code = str(error), error.exit_code
     else:
-        said = f"{type(error).__name__}: {error}".rstrip(": ")
-        message = f"unexpected {said} (set STEPGRAPH_TRACEBACK=1 to see where)"
-        code = OUR_MISTAKE
-    print("stepgraph:", "\n".join(map(plain, message.splitlines())), file=sys.stderr)
+        description = f"{type(error).__name__}: {error}".rstrip(": ")
+        message = f"unexpected {description} (set STEPGRAPH_TRACEBACK=1 to see where)"
+        code = INTERNAL_ERROR
+    print_error(message)
     return code
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         print(f"stepgraph {version('stepgraph')}")
         raise typer.Exit
 
@@ -88,8 +89,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
-    epilog="Exit codes: 0 done, 1 some documents failed and the rest are stored, 2 bad usage or "
-    "input, 3 the store or the ledger cannot be reached.",
+    epilog="Exit codes: 0 success; 1 some documents failed (the others are stored) or a check "
+    "found a problem; 2 wrong usage or input; 3 the store or the ledger cannot be reached.",
     context_settings=CONTEXT,
 )
 
@@ -98,11 +99,13 @@ app = typer.Typer(
 def stepgraph(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
-    """Turn procedural text into a temporal knowledge graph: where is each thing after every step,
-    and what was created, moved or destroyed.
+    """Turn procedural text into a temporal knowledge graph: where each thing is after every step,
+    and what is created, moved or destroyed.
     """
 
 
@@ -150,7 +153,7 @@ app.add_typer(concepts.concepts, name="concepts", rich_help_panel=ASK)
 
 
 def main() -> None:
-    """Run the command line; file names that are not Unicode are printed escaped."""
+    """Run the command line. File names that are not Unicode are printed with escapes."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     app(prog_name="stepgraph")

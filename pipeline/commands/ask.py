@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -199,6 +200,8 @@ def _print_rows(rows: list[Row]) -> None:
 def _value(value: Any) -> str | None:
     if isinstance(value, float):
         return f"{value:.3g}"
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "seconds")
     return None if value is None else str(value)
 
 

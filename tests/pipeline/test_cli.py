@@ -160,4 +160,4 @@ def test_a_reader_that_leaves_early_is_met_in_silence(filled):
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
 
     os.close(writing)
-    assert (done.returncode, done.stderr) == (cli.READER_LEFT, b"")
+    assert (done.returncode, done.stderr) == (cli.PIPE_CLOSED, b"")

@@ -46,7 +46,7 @@ def test_a_checkpoint_that_is_not_there_comes_with_the_mend(clean, monkeypatch):
     found = findings()["reader"]
 
     assert found["state"] == "broken"
-    assert "STEPGRAPH_CHECKPOINT" in found["mend"]
+    assert "STEPGRAPH_CHECKPOINT" in found["fix"]
 
 
 def test_an_encoder_with_other_weights_is_told_by_its_hash(clean, monkeypatch):

@@ -206,7 +206,10 @@ def test_what_is_gone_is_told_and_closed_by_prune(flow):
 
     told, closed = run("ingest", "texts"), run("ingest", "texts", "--prune", "--json")
 
-    assert "1 gone from their source (ingest --prune closes their readings): a.txt" in told.stdout
+    assert (
+        "1 document disappeared from the source (--prune closes their readings): a.txt"
+        in told.stdout
+    )
     assert told.exit_code == closed.exit_code == 0
     assert json.loads(closed.stdout)["gone"] == ["a.txt"]
     assert json.loads(closed.stdout)["closed"] == 1

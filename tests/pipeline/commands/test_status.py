@@ -230,7 +230,7 @@ def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(fille
     lost, other = (run("health", "--store", f"ladybug:{name}") for name in ("lost", "new"))
 
     assert lost.exit_code == 3 and "is empty or gone" in lost.stderr
-    assert "knows what was written there (1)" in lost.stderr
+    assert "lists 1 document written there" in lost.stderr
     assert other.exit_code == 0 and "ladybug:new empty" in other.stdout
 
 

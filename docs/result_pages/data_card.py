@@ -76,4 +76,4 @@ def _values(docs: str) -> Values:
 def _no_overlap(rows: list[dict[str, Any]]) -> int:
     """The smallest number of words in a row that occur in no scored text."""
     shared = {row["words"] for row in rows if row["share"] > 0}
-    return min(row["words"] for row in rows if row["words"] not in shared)
+    return min(int(row["words"]) for row in rows if row["words"] not in shared)

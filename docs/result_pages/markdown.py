@@ -16,7 +16,7 @@ RECORDS = DOCS / "results" / "records"
 Values = Mapping[str, str]
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NOT_MEASURED = "–"
-ANNOTATING = "annotating.md"  # the guide, below docs/
+ANNOTATING = "how-to/annotate-and-fine-tune.md"  # the guide, below docs/
 
 
 @cache

@@ -1,7 +1,7 @@
 """Confidence of answers: what is added to one whose probability is below the person's threshold.
 
 The answer itself stays the most likely one. How many answers a threshold leaves, and how many of
-those are right, is in docs/results.md.
+those are right, is in docs/results/calibration.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fills an empty embedded store at once: every table whole, into a new file that takes its place.
 
 The engine copies a whole table in no transaction much faster than parts of it in transactions,
-which cost a checkpoint each (docs/results.md, "The store"). Rows are put aside as columns in files
+which cost a checkpoint each (docs/results/store.md). Rows are put aside as columns in files
 beside the store, so that memory stays flat; until the new file is whole and takes the old one's
 place, in one move, the store is empty: whatever ends the process before, nothing is half there.
 """

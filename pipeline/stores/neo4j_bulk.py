@@ -1,7 +1,7 @@
 """Neo4j's own loader, ``neo4j-admin database import``: files of columns into a stopped database.
 
 It fills an empty database several times as fast as transactions fill one that runs
-(docs/results.md, "The store"). Stepgraph writes the files; an administrator, who may stop the
+(docs/results/store.md). Stepgraph writes the files; an administrator, who may stop the
 server, runs the loader.
 """
 

@@ -1,4 +1,4 @@
-"""The networks: tensors in, tensors out.
+"""The networks: tensors in, tensors out. ``paper`` is KG-MRC, ``default`` the reader that ships.
 
 Needs torch, numpy, safetensors, tokenizers and transformers, and imports nothing else of this
 project, so that a machine that has only those can train: copy this folder there, with an encoder's
@@ -7,7 +7,7 @@ folder and the features as tensors (``kgmodel.default.features.DocumentFeatures`
     reader = DefaultReader(load_encoder(folder, expected=file_hashes(folder)), DefaultSettings())
     reader.chain.allow(tag_tracks(documents))
     settings = TrainSettings(epochs=12)
-    trainer = Trainer(reader, documents, settings, folder=Path("training"))
+    trainer = DefaultTrainer(reader, documents, settings, folder=Path("training"))
     log = trainer.resume()
     while trainer.epochs_done < settings.epochs:
         log.append(Epoch(trainer.epochs_done + 1, trainer.run_epoch(), None, 0.0))

@@ -1,4 +1,4 @@
-"""A checkpoint: a folder with safetensors weights and a config.json that says all about them.
+"""A checkpoint: a folder with safetensors weights and a config.json that describes them.
 
 The weights are what training changed in the base encoder and the weights on top of it, in float16.
 config.json has the architecture and its settings, the hashes of the base encoder and of the weights
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,13 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-__all__ = ["DamagedCheckpoint", "load_config", "load_weights", "save_checkpoint"]
+__all__ = [
+    "DamagedCheckpoint",
+    "load_config",
+    "load_weights",
+    "save_checkpoint",
+    "save_tensors",
+]
 
 WEIGHTS, CONFIG = "weights.safetensors", "config.json"
 
@@ -29,9 +36,23 @@ class DamagedCheckpoint(ValueError):
 def save_checkpoint(folder: Path, weights: Mapping[str, Tensor], config: Mapping[str, Any]) -> None:
     """Write both files; the hash of the weights is added to the config."""
     folder.mkdir(parents=True, exist_ok=True)
-    save_file({name: value.contiguous() for name, value in weights.items()}, folder / WEIGHTS)
+    save_tensors(folder / WEIGHTS, weights)
     whole = {**config, "weights_sha256": _sha256(folder / WEIGHTS)}
     (folder / CONFIG).write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+
+
+def save_tensors(
+    path: Path, tensors: Mapping[str, Tensor], *, metadata: Mapping[str, str] | None = None
+) -> None:
+    """Write a safetensors file with the mode of any other new file, which follows the umask.
+
+    safetensors writes a temporary file that only its owner may read, and renames it to ``path``.
+    """
+    path.touch()
+    mode = stat.S_IMODE(path.stat().st_mode)
+    whole = {name: value.contiguous() for name, value in tensors.items()}
+    save_file(whole, path, metadata=None if metadata is None else dict(metadata))
+    path.chmod(mode)
 
 
 def load_config(folder: Path) -> dict[str, Any]:

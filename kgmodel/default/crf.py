@@ -7,24 +7,24 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-__all__ = ["FORBIDDEN", "TagChain", "TagShares"]
+__all__ = ["FORBIDDEN", "TagChain", "TagMarginals"]
 
-FORBIDDEN = -1e4  # large beside any score, small enough for float32 sums
+FORBIDDEN = -1e4  # far below any score, small enough for float32 sums
 
 
 @dataclass(frozen=True, slots=True)
-class TagShares:
-    """Probabilities, zero on padding: tags (pair, step, tag), transitions (pair, step - 1, tag,
-    tag)."""
+class TagMarginals:
+    """Marginal probabilities, zero on padding: tags (pair, step, tag), transitions (pair, step - 1,
+    tag, tag)."""
 
     tags: Tensor
     transitions: Tensor
 
 
 class TagChain(nn.Module):
-    """Scores of starting with a tag and of going from one tag to the next.
+    """Scores of starting with a tag and of the transition from one tag to the next.
 
-    Transitions that training never shows are forbidden; ``allow`` says which it shows.
+    Transitions that training never shows are forbidden; ``allow`` takes those it shows.
     """
 
     allowed: Tensor
@@ -70,34 +70,37 @@ class TagChain(nn.Module):
             gold = gold + (transitions[safe[:, :-1], safe[:, 1:]] * present[:, 1:]).sum(1)
         return self._log_partition(scores, transitions, present) - gold
 
-    def cross_entropy(self, scores: Tensor, taught: TagShares, present: Tensor) -> Tensor:
+    def cross_entropy(self, scores: Tensor, soft: TagMarginals, present: Tensor) -> Tensor:
         """-E log P(tags | scores), (pair,), over the sequences that a teacher finds likely.
 
-        scores, present: as above. It needs no sequences: scores are sums, so their mean is that of
-        each tag and transition, weighted by the teacher's probability of it.
+        scores, present: as above. soft: the teacher's marginals. It needs no sequences: scores are
+        sums, so their mean is that of each tag and transition, weighted by its marginal.
         """
-        start = (taught.tags[:, 0] * self.start).sum(-1)
-        stated = (taught.tags * scores).sum((1, 2))
-        passed = (taught.transitions * self.transitions).sum((1, 2, 3))
+        start = (soft.tags[:, 0] * self.start).sum(-1)
+        stated = (soft.tags * scores).sum((1, 2))
+        passed = (soft.transitions * self.transitions).sum((1, 2, 3))
         return self._log_partition(scores, self.transitions, present) - start - stated - passed
 
-    def shares(self, scores: Tensor, present: Tensor) -> TagShares:
+    def marginals(self, scores: Tensor, present: Tensor) -> TagMarginals:
         """The probability of every tag and transition, over all sequences.
 
         They are the derivatives of the log partition (Eisner 2016).
         """
         n_steps = scores.shape[1]
         with torch.enable_grad():
-            given = scores.detach().requires_grad_()
+            emitted = scores.detach().requires_grad_()
             shape = (len(scores), n_steps - 1, *self.scores.shape)
             passed = self.transitions.detach().expand(shape).clone().requires_grad_()
-            total = self._log_partition(given, passed, present).sum()
-            wanted = [given, passed] if n_steps > 1 else [given]
-            found = torch.autograd.grad(total, wanted)
-        return TagShares(found[0], found[1] if n_steps > 1 else passed.detach())
+            total = self._log_partition(emitted, passed, present).sum()
+            inputs = [emitted, passed] if n_steps > 1 else [emitted]
+            gradients = torch.autograd.grad(total, inputs)
+        return TagMarginals(gradients[0], gradients[1] if n_steps > 1 else passed.detach())
 
     def _log_partition(self, scores: Tensor, transitions: Tensor, present: Tensor) -> Tensor:
-        """transitions: (tag, tag), or of every step, (pair, step - 1, tag, tag)."""
+        """Return log Z, (pair,).
+
+        transitions: (tag, tag), or of every step, (pair, step - 1, tag, tag).
+        """
         total = self.start + scores[:, 0]
         for step in range(1, scores.shape[1]):
             passed = transitions if transitions.ndim == 2 else transitions[:, step - 1]

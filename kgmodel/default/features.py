@@ -21,7 +21,7 @@ from kgmodel.device import padded_length
 
 __all__ = ["TAGS", "DocumentFeatures", "EntityFeatures", "PairBatch", "collate", "tag_tracks"]
 
-# what a step does to an entity, told apart by what came before it
+# changes of an entity in a step, distinguished by what came before it
 TAGS = ("not yet", "gone", "stays", "moves", "created", "destroyed")
 
 IntArray = NDArray[np.int64]
@@ -46,7 +46,7 @@ class EntityFeatures:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFeatures:
-    """What all entities of a document share.
+    """Tensors that all entities of a document share.
 
     windows: token ids of each window, without special tokens. step_tokens: for each step, its
     tokens' positions in the windows laid end to end. occurrence_*: for each occurrence of a
@@ -135,29 +135,29 @@ class PairBatch:
         slots = (counts.cumsum(0) - counts)[:, None] + order
         return slots.masked_fill(order >= counts[:, None], -1)
 
-    def part(self, some: slice) -> PairBatch:
-        """Those pairs alone, with their sequences alone; the texts stay."""
-        start, stop, _ = some.indices(len(self.document))
+    def part(self, pairs: slice) -> PairBatch:
+        """Return these pairs alone, with their sequences alone; the texts stay."""
+        start, stop, _ = pairs.indices(len(self.document))
         first = int(self.first_sequence[start])
         last = len(self.window) if stop == len(self.document) else int(self.first_sequence[stop])
         shift = first * self.length
         flat = ("step_tokens", "occurrence_first", "occurrence_last")
         parts: dict[str, Tensor] = {}
-        for one in fields(self):
-            value: Tensor = getattr(self, one.name)
-            if one.name == "texts":
+        for name in (field.name for field in fields(self)):
+            value: Tensor = getattr(self, name)
+            if name == "texts":
                 continue
-            if one.name in ("window", "queries", "mentioned"):
-                parts[one.name] = value[first:last]
-            elif one.name in flat:
-                parts[one.name] = torch.where(value[some] < 0, value[some], value[some] - shift)
+            if name in ("window", "queries", "mentioned"):
+                parts[name] = value[first:last]
+            elif name in flat:
+                parts[name] = torch.where(value[pairs] < 0, value[pairs], value[pairs] - shift)
             else:
-                parts[one.name] = value[some]
+                parts[name] = value[pairs]
         parts["first_sequence"] = parts["first_sequence"] - first
         return replace(self, **parts)
 
     def to(self, device: torch.device) -> PairBatch:
-        moved = {one.name: getattr(self, one.name).to(device) for one in fields(self)}
+        moved = {field.name: getattr(self, field.name).to(device) for field in fields(self)}
         return replace(self, **moved)
 
 
@@ -166,41 +166,46 @@ def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int =
     queries: list[IntArray] = []
     mentions: list[NDArray[np.bool_]] = []
     windows: list[int] = []
-    rows: dict[str, list[NDArray[np.generic]]] = {one.name: [] for one in fields(PairBatch)}
+    rows: dict[str, list[NDArray[np.generic]]] = {field.name: [] for field in fields(PairBatch)}
     texts = _rectangle(
-        [np.concatenate([[cls], window, [sep]]) for one in documents for window in one.windows]
+        [
+            np.concatenate([[cls], window, [sep]])
+            for document in documents
+            for window in document.windows
+        ]
     )
-    asked = _rectangle(
-        [np.append(entity.query, sep) for one in documents for entity in one.entities]
+    ended = _rectangle(
+        [np.append(entity.query, sep) for document in documents for entity in document.entities]
     )
-    width, first_window, n_queries = texts.shape[1] + asked.shape[1], 0, 0
-    for number, one in enumerate(documents):
-        for entity in one.entities:
-            flat = _flat_positions(one.windows, first_sequence=len(windows), width=width)
+    width, first_window, n_queries = texts.shape[1] + ended.shape[1], 0, 0
+    for number, document in enumerate(documents):
+        for entity in document.entities:
+            flat = _flat_positions(document.windows, first_sequence=len(windows), width=width)
             rows["first_sequence"].append(np.array(len(windows)))
             start = 0
-            for order, window in enumerate(one.windows):
+            for order, window in enumerate(document.windows):
                 mention = np.zeros(texts.shape[1], np.bool_)
                 mention[1 : 1 + len(window)] = entity.mentioned[start : start + len(window)]
                 mentions.append(mention)
-                queries.append(asked[n_queries])
+                queries.append(ended[n_queries])
                 windows.append(first_window + order)
                 start += len(window)
             n_queries += 1
             rows["document"].append(np.array(number))
-            rows["step_tokens"].append(_ragged([flat[tokens] for tokens in one.step_tokens]))
-            rows["occurrence_first"].append(flat[one.occurrence_first])
-            rows["occurrence_last"].append(flat[one.occurrence_last])
-            rows["occurrence_step"].append(one.occurrence_step)
-            rows["occurrence_candidate"].append(one.occurrence_candidate)
+            rows["step_tokens"].append(_ragged([flat[tokens] for tokens in document.step_tokens]))
+            rows["occurrence_first"].append(flat[document.occurrence_first])
+            rows["occurrence_last"].append(flat[document.occurrence_last])
+            rows["occurrence_step"].append(document.occurrence_step)
+            rows["occurrence_candidate"].append(document.occurrence_candidate)
             rows["own"].append(entity.own)
-            rows["frequency"].append(one.frequency)
-            unknown_tags, unknown_places = np.full(one.n_steps, -1), np.full(one.n_steps + 1, -2)
+            rows["frequency"].append(document.frequency)
+            unknown_tags = np.full(document.n_steps, -1)
+            unknown_places = np.full(document.n_steps + 1, -2)
             rows["tags"].append(unknown_tags if entity.tags is None else entity.tags)
             rows["locations"].append(
                 unknown_places if entity.locations is None else entity.locations
             )
-        first_window += len(one.windows)
+        first_window += len(document.windows)
     padding = {"own": False, "locations": -3}
     tensors = {
         name: torch.from_numpy(_stack(values, padding.get(name, -1)))
@@ -217,7 +222,7 @@ def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int =
 
 
 def _flat_positions(windows: Sequence[IntArray], *, first_sequence: int, width: int) -> IntArray:
-    """Where each token of the windows laid end to end lands in the flat (sequence, position)."""
+    """Return the flat (sequence, position) of each token of the windows laid end to end."""
     return np.concatenate(
         [
             (first_sequence + order) * width + 1 + np.arange(len(window))

@@ -1,10 +1,11 @@
-"""The default reader: KG-MRC's recurrent graph on a fine-tuned encoder, decoded as a whole.
+"""The default reader: a CRF over tags and a pointer to locations, with KG-MRC's graph added.
 
-It reads the whole document (the paper reads every prefix), the upper layers of the encoder once for
-each entity; lets the entities of a step see each other; reads each state's location off the text;
-and runs the paper's graph over the steps (soft coreference, Eq. 1 and 2; recurrent update, Eq. 3).
-Tags and locations are then scored again in the light of the graph; which of them hold together is
-left to ``decode``.
+It is not KG-MRC, which reads every prefix and points at spans (``kgmodel.paper``). It reads the
+whole document on a fine-tuned encoder, whose upper layers run once for each entity; attention lets
+the entities of a step see each other; a pointer over the text's candidates gives each state a
+location; and the paper's graph runs over the steps (soft coreference, Eq. 1 and 2; recurrent
+update, Eq. 3). Tags and locations are then scored again with the graph's nodes; ``decode`` chooses
+those that are consistent.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
-from kgmodel.default.crf import TagChain, TagShares
+from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
@@ -23,16 +24,22 @@ from kgmodel.default.split_encoder import embed, run_layers, set_attention
 from kgmodel.device import most_tokens
 from kgmodel.graph_update import Graph, RecurrentGraph
 
-__all__ = ["DefaultReader", "DefaultSettings", "Read", "Scores", "score_slices"]
+__all__ = [
+    "DefaultReader",
+    "DefaultSettings",
+    "EncodedBatch",
+    "MemoryLimits",
+    "Scores",
+    "SoftTargets",
+]
 
-TAUGHT_SHARE = 0.5  # of the loss that is a teacher's, where there is one
-STAY_SHARE = 0.3  # of the loss of a location that changes, for one that stays
-MAX_SCORES = 2**19  # location scores at once, each a vector before it is a number
+DISTILLATION_WEIGHT = 0.5  # of the loss against soft targets; gold has the rest
+UNCHANGED_WEIGHT = 0.3  # of the loss of a location that stays; one that changes has 1
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultSettings:
-    """Sizes and ablations of the default reader; kept beside its weights.
+    """Sizes and ablations of the default reader; kept with its weights.
 
     shared_layers: how many of the encoder's layers read a text once for all its entities; none of
     those sees the query.
@@ -53,9 +60,21 @@ class DefaultSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryLimits:
+    """Bounds of what is computed at once; they change no result.
+
+    max_scores: location scores, (pair, step + 1, occurrence), each a vector before it is a number.
+    max_tokens: tokens of the encoder; None for what suits the device.
+    """
+
+    max_scores: int = 2**19
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scores:
     """tags (pair, step, tag) before softmax; places (pair, step + 1, candidate) as logarithms;
-    occurrences (pair, step + 1, 1 + occurrence) before softmax: where each place is stated."""
+    occurrences (pair, step + 1, 1 + occurrence) before softmax: of the words that state a place."""
 
     tags: Tensor
     places: Tensor
@@ -63,19 +82,19 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class SoftTargets:
     """A teacher's probabilities: of tags, and of places (pair, step + 1, candidate)."""
 
-    tags: TagShares
+    tags: TagMarginals
     places: Tensor
 
-    def to(self, device: torch.device) -> Taught:
-        tags = TagShares(self.tags.tags.to(device), self.tags.transitions.to(device))
-        return Taught(tags, self.places.to(device))
+    def to(self, device: torch.device) -> SoftTargets:
+        tags = TagMarginals(self.tags.tags.to(device), self.tags.transitions.to(device))
+        return SoftTargets(tags, self.places.to(device))
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class EncodedBatch:
     """states (pair, step, width), and the text's candidate locations, (pair, occurrence, width)."""
 
     states: Tensor
@@ -83,19 +102,13 @@ class Read:
 
 
 def pair_slices(n_pairs: int, size_of_one: int, limit: int) -> list[slice]:
-    """Slices of pairs that fit into ``limit`` together, or of one pair, which is as it is."""
+    """Cut pairs into slices that fit into ``limit`` together; a pair beyond it is a slice alone."""
     size = max(1, limit // max(1, size_of_one))
     return [slice(start, start + size) for start in range(0, n_pairs, size)]
 
 
-def score_slices(batch: PairBatch) -> list[slice]:
-    """Slices of pairs whose location scores, (pair, step + 1, occurrence), fit in memory."""
-    n_pairs, n_states = batch.locations.shape
-    return pair_slices(n_pairs, n_states * batch.occurrence_step.shape[1], MAX_SCORES)
-
-
 class GraphOverSteps(nn.Module):
-    """Runs the paper's graph over states 0..n and gives what it says of each step back."""
+    """Runs the paper's graph over states 0..n and returns a vector of each step's nodes."""
 
     def __init__(self, settings: DefaultSettings, state: int) -> None:
         super().__init__()
@@ -116,7 +129,7 @@ class GraphOverSteps(nn.Module):
         """
         present = slots >= 0
         pairs = slots.clamp(min=0)
-        # state 0 has no step of its own: the first step's text is what tells of it
+        # state 0 has no step of its own: the first step's text describes it
         nodes = self.entity(torch.cat([states[:, :1], states], dim=1))[pairs]
         places = self.location(spans)[pairs]
         graph: Graph | None = None
@@ -134,9 +147,12 @@ class GraphOverSteps(nn.Module):
 class DefaultReader(nn.Module):
     """Encoder, step pooling, BiLSTM over steps, attention among entities, tags and locations."""
 
-    def __init__(self, encoder: BertModel, settings: DefaultSettings) -> None:
+    def __init__(
+        self, encoder: BertModel, settings: DefaultSettings, limits: MemoryLimits | None = None
+    ) -> None:
         """Raises ValueError for settings that do not fit each other."""
         super().__init__()
+        self.limits = limits or MemoryLimits()
         width = int(encoder.config.hidden_size)
         state = 2 * settings.hidden
         if state % settings.heads:
@@ -160,7 +176,7 @@ class DefaultReader(nn.Module):
         )
 
     def head(self) -> dict[str, Tensor]:
-        """The weights on top of the encoder, by name."""
+        """Return the weights on top of the encoder, by name."""
         return {
             name: value
             for name, value in self.state_dict().items()
@@ -168,12 +184,12 @@ class DefaultReader(nn.Module):
         }
 
     def texts(self, batch: PairBatch) -> Tensor:
-        """What the shared layers make of each window: (window, text position, width)."""
+        """Run the shared layers on each window: (window, text position, width)."""
         layers = slice(self.settings.shared_layers)
         n_windows, length = batch.texts.shape
         parts = []
-        for some in pair_slices(n_windows, length, most_tokens(batch.texts.device)):
-            ids = batch.texts[some]
+        for windows in pair_slices(n_windows, length, self._max_tokens(batch)):
+            ids = batch.texts[windows]
             parts.append(
                 run_layers(self.encoder, embed(self.encoder, ids, segment=0), ids != 0, layers)
             )
@@ -195,17 +211,29 @@ class DefaultReader(nn.Module):
         super().train(mode)
         return self
 
-    def read(self, batch: PairBatch) -> Read:
-        """Do all that pairs of a document need each other for; padding is whatever it is."""
+    def _max_tokens(self, batch: PairBatch) -> int:
+        return self.limits.max_tokens or most_tokens(batch.texts.device)
+
+    def score_slices(self, batch: PairBatch) -> list[slice]:
+        """Cut a batch's pairs into slices whose location scores fit in memory."""
+        n_pairs, n_states = batch.locations.shape
+        size_of_one = n_states * batch.occurrence_step.shape[1]
+        return pair_slices(n_pairs, size_of_one, self.limits.max_scores)
+
+    def read(self, batch: PairBatch) -> EncodedBatch:
+        """Encode a batch: all for which pairs of a document need each other.
+
+        States of padding have any value.
+        """
         n_pairs, n_sequences = len(batch.document), len(batch.window)
         longest = batch.length * -(-n_sequences // n_pairs)
         texts = self.texts(batch)
-        seen = [
-            self._see(batch.part(some), texts)
-            for some in pair_slices(n_pairs, longest, most_tokens(batch.texts.device))
+        parts = [
+            self._encode_pairs(batch.part(pairs), texts)
+            for pairs in pair_slices(n_pairs, longest, self._max_tokens(batch))
         ]
-        steps = torch.cat([one for one, _ in seen])
-        keys = torch.cat([one for _, one in seen])
+        steps = torch.cat([pooled for pooled, _ in parts])
+        keys = torch.cat([occurrences for _, occurrences in parts])
         packed = nn.utils.rnn.pack_padded_sequence(
             steps, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
         )
@@ -218,16 +246,17 @@ class DefaultReader(nn.Module):
         if self.graph is not None:
             spans = [
                 self.pointer.spans(
-                    self.pointer(states[some], keys[some], batch.occurrence_step[some]), keys[some]
+                    self.pointer(states[pairs], keys[pairs], batch.occurrence_step[pairs]),
+                    keys[pairs],
                 )
-                for some in score_slices(batch)
+                for pairs in self.score_slices(batch)
             ]
             states = states + self.graph(states, torch.cat(spans), batch.slots())
-        return Read(states, keys)
+        return EncodedBatch(states, keys)
 
-    def _see(self, batch: PairBatch, texts: Tensor) -> tuple[Tensor, Tensor]:
-        """Encode some pairs: their steps (pair, step, width), their candidate locations (pair,
-        occurrence, width)."""
+    def _encode_pairs(self, batch: PairBatch, texts: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the pairs' steps (pair, step, width) and candidate locations (pair, occurrence,
+        width)."""
         tokens = self.encode(batch, texts)
         frequency = batch.frequency.clamp(min=0).gather(1, batch.occurrence_candidate.clamp(min=0))
         keys = self.pointer.occurrences(
@@ -236,12 +265,12 @@ class DefaultReader(nn.Module):
         mentioned = nn.functional.pad(batch.mentioned, (0, batch.queries.shape[1]))
         return self.pool(tokens, mentioned, batch.step_tokens), keys
 
-    def score(self, read: Read, batch: PairBatch, some: slice = slice(None)) -> Scores:
-        """Score tags and locations of some pairs; ``score_slices`` says how many fit in memory."""
-        states = read.states[some]
-        occurrences = self.pointer(states, read.occurrences[some], batch.occurrence_step[some])
+    def score(self, encoded: EncodedBatch, batch: PairBatch, pairs: slice = slice(None)) -> Scores:
+        """Score tags and locations of some pairs, as many as ``score_slices`` has together."""
+        states = encoded.states[pairs]
+        occurrences = self.pointer(states, encoded.occurrences[pairs], batch.occurrence_step[pairs])
         places = candidate_log_probabilities(
-            occurrences, batch.occurrence_candidate[some], batch.frequency.shape[1]
+            occurrences, batch.occurrence_candidate[pairs], batch.frequency.shape[1]
         )
         return Scores(self.tag(states), places, occurrences)
 
@@ -249,12 +278,12 @@ class DefaultReader(nn.Module):
         """Read and score every pair at once."""
         return self.score(self.read(batch), batch)
 
-    def loss(self, scores: Scores, batch: PairBatch, taught: Taught | None = None) -> Tensor:
-        """Negative log-likelihood of tags and locations, the mean over pairs.
+    def loss(self, scores: Scores, batch: PairBatch, soft: SoftTargets | None = None) -> Tensor:
+        """Return the negative log-likelihood of tags and locations, the mean over pairs.
 
-        The locations of state 0 and of changed states count fully, as the chain of ``decode`` uses
-        them; those of states that only stay count ``STAY_SHARE``, which teaches the pointer more.
-        What is ``taught`` counts ``TAUGHT_SHARE`` beside gold.
+        The locations of state 0 and of changed states count fully, as ``chain`` uses them; those of
+        unchanged states count ``UNCHANGED_WEIGHT``, which gives the pointer more to learn from.
+        Soft targets count ``DISTILLATION_WEIGHT`` and gold the rest.
         """
         chain = self.chain.negative_log_likelihood(scores.tags, batch.tags, batch.present)
         gold = batch.locations
@@ -262,32 +291,33 @@ class DefaultReader(nn.Module):
         chosen = scores.places.gather(2, gold.clamp(min=0)[..., None]).squeeze(2)
         changed = torch.ones_like(known)
         changed[:, 1:] = gold[:, 1:] != gold[:, :-1]
-        weight = known * torch.where(changed, 1.0, STAY_SHARE)
-        if taught is not None:
-            likely = self.chain.cross_entropy(scores.tags, taught.tags, batch.present)
-            chain = torch.lerp(chain, likely, TAUGHT_SHARE)
-            chosen = torch.lerp(chosen, (taught.places * scores.places).sum(-1), TAUGHT_SHARE)
+        weight = known * torch.where(changed, 1.0, UNCHANGED_WEIGHT)
+        if soft is not None:
+            tags = self.chain.cross_entropy(scores.tags, soft.tags, batch.present)
+            chain = torch.lerp(chain, tags, DISTILLATION_WEIGHT)
+            places = (soft.places * scores.places).sum(-1)
+            chosen = torch.lerp(chosen, places, DISTILLATION_WEIGHT)
         return (chain - (weight * chosen).sum(1)).mean()
 
-    def disagreement(self, one: Scores, other: Scores, batch: PairBatch) -> Tensor:
-        """How far two readings of a batch are apart, mean over pairs (Liang et al. 2021, Eq. 3).
+    def r_drop_loss(self, first: Scores, second: Scores, batch: PairBatch) -> Tensor:
+        """Return R-Drop's consistency loss of two readings of a batch, the mean over pairs.
 
-        Half the sum of both Kullback-Leibler divergences, of each step's tags (transitions left
-        out) and, for ``STAY_SHARE``, of each state's locations. Two readings of one batch in
-        training differ by their dropout.
+        It is half the sum of both Kullback-Leibler divergences (Liang et al. 2021, Eq. 3), of each
+        step's tags (transitions left out) and, for ``UNCHANGED_WEIGHT``, of each state's locations.
+        In training the two readings differ by their dropout.
         """
-        tags = _divergence(one.tags.log_softmax(-1), other.tags.log_softmax(-1))
-        places = _divergence(one.places, other.places)
+        tags = _divergence(first.tags.log_softmax(-1), second.tags.log_softmax(-1))
+        places = _divergence(first.places, second.places)
         known = batch.locations >= 0
-        return ((tags * batch.present).sum(1) + STAY_SHARE * (places * known).sum(1)).mean()
+        return ((tags * batch.present).sum(1) + UNCHANGED_WEIGHT * (places * known).sum(1)).mean()
 
     @torch.no_grad()
-    def teach(self, batch: PairBatch) -> Taught:
-        """What this reader finds likely, as another's targets (Hinton et al. 2015)."""
+    def soft_targets(self, batch: PairBatch) -> SoftTargets:
+        """Return this reader's probabilities, as another's targets (Hinton et al. 2015)."""
         scores = self(batch)
-        return Taught(self.chain.shares(scores.tags, batch.present), scores.places.exp())
+        return SoftTargets(self.chain.marginals(scores.tags, batch.present), scores.places.exp())
 
 
-def _divergence(one: Tensor, other: Tensor) -> Tensor:
+def _divergence(first: Tensor, second: Tensor) -> Tensor:
     """Half the sum of both divergences of log-probabilities, over the last dimension."""
-    return ((one - other) * (one.exp() - other.exp())).sum(-1) / 2
+    return ((first - second) * (first.exp() - second.exp())).sum(-1) / 2

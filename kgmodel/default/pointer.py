@@ -1,4 +1,4 @@
-"""Where an entity is: a distribution over the text's candidate locations, or "unstated".
+"""The location of an entity: a distribution over the text's candidates, or "unstated".
 
 Each occurrence of a candidate has a score; a candidate's probability is the sum of those of its
 occurrences (the attention sum of Kadlec et al. 2016), so the likeliest occurrence is the evidence.
@@ -11,23 +11,33 @@ from torch import Tensor, nn
 
 from kgmodel.default.pooling import gather_tokens
 
-__all__ = ["LocationPointer"]
+__all__ = ["LocationPointer", "candidate_log_probabilities"]
 
 _FARTHEST = 4  # steps; a location stated farther away counts as this far
 _BUCKETS = 6  # of training frequency, as PlaceTable.bucket
-_REACH = 20  # steps; a place stated only farther away is none of a state's candidates
-_STATES = 16  # at once: bounds memory
+REACH = 20  # steps: what the encoder sees at once
+STATES_AT_ONCE = 16  # bounds memory
 
 
 class LocationPointer(nn.Module):
     """Additive scores (Bahdanau et al. 2015) of occurrences for each state.
 
-    Only occurrences within ``_REACH`` steps count, what the encoder sees at once:
-    without a limit a document of 2,000 steps costs 2,000 times one of 45, not 45 times.
+    Only occurrences within ``reach`` steps of a state are its candidates: without a limit a
+    document of 2,000 steps costs 2,000 times one of 45, not 45 times.
     """
 
-    def __init__(self, token_width: int, state_width: int, width: int, *, dropout: float) -> None:
+    def __init__(
+        self,
+        token_width: int,
+        state_width: int,
+        width: int,
+        *,
+        dropout: float,
+        reach: int = REACH,
+        states_at_once: int = STATES_AT_ONCE,
+    ) -> None:
         super().__init__()
+        self.reach, self.states_at_once = reach, states_at_once
         self.before = nn.Linear(state_width, width)  # state 0 is read off the first step
         self.after = nn.Linear(state_width, width)
         self.first = nn.Linear(token_width, width, bias=False)
@@ -62,20 +72,19 @@ class LocationPointer(nn.Module):
         queries = self.dropout(torch.cat([self.before(states[:, :1]), self.after(states)], dim=1))
         occurrences = self.dropout(occurrences)
         scores = [
-            self._stated(queries[:, first : first + _STATES], occurrences, steps, first)
-            for first in range(0, queries.shape[1], _STATES)
+            self._stated(queries[:, first : first + self.states_at_once], occurrences, steps, first)
+            for first in range(0, queries.shape[1], self.states_at_once)
         ]
         unstated = self.score(torch.tanh(queries + self.unstated))
         return torch.cat([unstated, torch.cat(scores, dim=1)], dim=2)
 
     def _stated(self, queries: Tensor, occurrences: Tensor, steps: Tensor, first: int) -> Tensor:
-        """Scores of every occurrence for the states from ``first`` on, (pair, some, occurrence)."""
+        """Score every occurrence for the states from ``first`` on: (pair, state, occurrence)."""
         states = torch.arange(first, first + queries.shape[1], device=steps.device)
         distance = steps[:, None, :] - states[None, :, None]
-        real = (steps >= 0)[:, None] & (distance.abs() <= _REACH)
-        within = (
-            real.any(1).any(0).nonzero().squeeze(1)
-        )  # a long document's other steps cost nothing
+        real = (steps >= 0)[:, None] & (distance.abs() <= self.reach)
+        # a long document's other steps cost nothing
+        within = real.any(1).any(0).nonzero().squeeze(1)
         near = distance[:, :, within].clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
         keys = occurrences[:, None, within] + self.distance(near)
         hidden = keys.add_(queries[:, :, None]).tanh_()  # in place: the largest tensor there is

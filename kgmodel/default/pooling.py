@@ -1,4 +1,4 @@
-"""What a step says of an entity: its tokens pooled in four ways."""
+"""Pooling of a step's tokens for an entity, in four ways, and attention among entities."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 __all__ = ["EntityAttention", "StepPooling", "gather_tokens"]
 
-_STEPS = 64  # at once
+STEPS_AT_ONCE = 64
 
 
 def gather_tokens(flat: Tensor, positions: Tensor) -> Tensor:
@@ -17,10 +17,16 @@ def gather_tokens(flat: Tensor, positions: Tensor) -> Tensor:
 
 
 class StepPooling(nn.Module):
-    """Attention pool, mention pool, mean, and the sequence's first token, made one vector."""
+    """Attention pool, mention pool, mean, and the sequence's first token, made one vector.
 
-    def __init__(self, width: int, out: int, *, dropout: float) -> None:
+    ``steps_at_once``: one very long step must not pad all the others to its length.
+    """
+
+    def __init__(
+        self, width: int, out: int, *, dropout: float, steps_at_once: int = STEPS_AT_ONCE
+    ) -> None:
         super().__init__()
+        self.steps_at_once = steps_at_once
         self.attention = nn.Linear(width, 1)
         self.project = nn.Linear(4 * width, out)
         self.dropout = nn.Dropout(dropout)
@@ -31,12 +37,11 @@ class StepPooling(nn.Module):
         tokens: (sequence, position, width). mentioned: (sequence, position) bool, True on tokens
         that mention the pair's entity. positions: (pair, step, length) flat, -1 on padding.
         """
-        # a few steps at once: one very long step must not pad all the others to its length
         parts = []
-        for first in range(0, positions.shape[1], _STEPS):
-            some = positions[:, first : first + _STEPS]
-            longest = max(1, int((some >= 0).sum(-1).max()))
-            parts.append(self._pool(tokens, mentioned, some[:, :, :longest]))
+        for first in range(0, positions.shape[1], self.steps_at_once):
+            steps = positions[:, first : first + self.steps_at_once]
+            longest = max(1, int((steps >= 0).sum(-1).max()))
+            parts.append(self._pool(tokens, mentioned, steps[:, :, :longest]))
         return torch.cat(parts, dim=1)
 
     def _pool(self, tokens: Tensor, mentioned: Tensor, positions: Tensor) -> Tensor:
@@ -56,7 +61,7 @@ class StepPooling(nn.Module):
 
 
 class EntityAttention(nn.Module):
-    """Entities of one document look at each other within a step: what ends as another begins."""
+    """Attention among the entities of one document within a step: one can end as another begins."""
 
     def __init__(self, width: int, *, heads: int, dropout: float) -> None:
         super().__init__()
@@ -67,7 +72,8 @@ class EntityAttention(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, states: Tensor, document: Tensor) -> Tensor:
-        """Return (pair, step, width) like ``states``; ``document`` (pair,) says who sees whom."""
+        """Return (pair, step, width) like ``states``; pairs with the same
+        ``document`` (pair,) attend to each other."""
         n_pairs, n_steps, width = states.shape
         shape = (n_pairs, n_steps, 3, self.heads, width // self.heads)
         query, key, value = self.inward(states).view(shape).permute(2, 1, 3, 0, 4)

@@ -1,7 +1,7 @@
-"""A BERT encoder run in two parts: some layers on each text alone, the rest with an entity in mind.
+"""A BERT encoder run in two parts: some layers on each text alone, the rest with a query.
 
 What the lower layers make of a text is the same for all its entities, so it is computed once; only
-the upper layers see the entity asked for. With half of the layers shared, a document of four
+the upper layers see the entity of the query. With half of the layers shared, a document of four
 entities costs little more than half.
 """
 
@@ -13,7 +13,7 @@ from transformers import BertModel
 
 from kgmodel.device import autocast
 
-__all__ = ["embed", "only_to_read", "run_layers", "set_attention"]
+__all__ = ["embed", "freeze_for_inference", "run_layers", "set_attention"]
 
 
 def embed(encoder: BertModel, ids: Tensor, *, segment: int) -> Tensor:
@@ -38,14 +38,16 @@ def run_layers(encoder: BertModel, hidden: Tensor, attended: Tensor, layers: sli
 
 
 def set_attention(encoder: BertModel, *, training: bool) -> None:
-    """The kernel that is faster: fused to read, plain to train (measured on a CPU: the backward
-    pass of the fused one takes as long as all other layers' together)."""
+    """Choose the faster kernel: fused for inference, plain for training (measured on a CPU: the
+    backward pass of the fused one takes as long as all other layers' together)."""
     encoder.config._attn_implementation = "eager" if training else "sdpa"
 
 
-def only_to_read(encoder: BertModel, device: torch.device) -> None:
-    """Keep the layers' matrices in the numbers that ``autocast`` would bring them to at each call:
-    the same results, without the work. The encoder can no longer be trained."""
+def freeze_for_inference(encoder: BertModel, device: torch.device) -> None:
+    """Convert the layers' matrices once to the type ``autocast`` would use at each call.
+
+    The results are the same. The encoder can no longer be trained.
+    """
     with autocast(device):
         if not torch.is_autocast_enabled(device.type):
             return

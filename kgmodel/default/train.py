@@ -12,25 +12,27 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from kgmodel.default.distillation import join_taught
+from kgmodel.default.distillation import join_soft_targets
 from kgmodel.default.features import DocumentFeatures, collate
-from kgmodel.default.model import DefaultReader, Taught
+from kgmodel.default.model import DefaultReader, SoftTargets
 from kgmodel.hashing import content_hash
 from kgmodel.pretrained import apply_difference, low_rank_difference
-from kgmodel.training_loop import Epoch, keep_run, resume_run, run_epoch
+from kgmodel.trainer import Epoch, EpochTrainer
 
-__all__ = ["Epoch", "TrainSettings", "Trainer"]
+__all__ = ["DefaultTrainer", "TrainSettings", "restore_weights"]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainSettings:
-    """How to train. ``epochs`` suit some 3,000 documents; ProPara's 391 alone want ten. ``batch``
-    counts documents; rates are AdamW's peaks, after ``warmup`` (a share of all updates) and before
-    a linear fall to zero; ``rank`` is that of the encoder's difference.
-    ``consistency``: each batch is read twice, with other dropout, and this is the weight of how far
-    the two readings are apart (R-Drop, Liang et al. 2021); at 0 it is read once, in half the time.
-    ``keep``: the weights of the last epoch, where the rates have fallen to zero, or of the one that
-    is best on dev. Dev has 43 documents: between epochs it tells little but chance.
+    """Settings of a training of the default reader.
+
+    epochs: suit some 3,000 documents; ProPara's 391 alone need ten. batch: in documents.
+    encoder_rate, head_rate: AdamW's peaks, after ``warmup`` (a share of all updates) and before a
+    linear fall to zero. rank: of the encoder's difference.
+    consistency: weight of the R-Drop loss (Liang et al. 2021), with which each batch is read twice
+    with other dropout; at 0 it is read once, in half the time.
+    keep: the weights of the last epoch, where the rates have fallen to zero, or of the one that is
+    best on dev, whose 43 documents are too few to compare epochs by.
     """
 
     epochs: int = 2
@@ -54,8 +56,10 @@ class TrainSettings:
             raise ValueError(f"consistency is {self.consistency}, expected 0 or more")
 
 
-class Trainer:
-    """Trains a reader on features, one epoch at a time, resuming where ``folder`` left off."""
+class DefaultTrainer(EpochTrainer):
+    """Trains a reader on features."""
+
+    model: DefaultReader
 
     def __init__(
         self,
@@ -64,74 +68,34 @@ class Trainer:
         settings: TrainSettings,
         *,
         folder: Path,
-        taught: Sequence[Taught] = (),
+        soft_targets: Sequence[SoftTargets] = (),
         started_from: str | None = None,
     ) -> None:
-        """taught: for each document, what teachers find likely; nothing if there are none.
+        """soft_targets: for each document, a teacher's probabilities; empty without a teacher.
 
-        started_from: the hash of the weights that the model has been given, None for new ones.
+        started_from: the hash of the weights that the model begins with, None for new ones.
         """
-        self.model, self.documents, self.settings = model, documents, settings
-        self.taught, self.started_from = taught, started_from
-        self.learnt = content_hash(documents, taught)
-        self.folder = folder
-        for weight in model.encoder.embeddings.parameters():
-            weight.requires_grad_(False)  # a table of 30,522 words learns nothing from 391 texts
+        super().__init__(
+            model,
+            _optimizer(model, settings),
+            n_documents=len(documents),
+            batch=settings.batch,
+            clip=settings.clip,
+            seed=settings.seed,
+            folder=folder,
+        )
+        self.documents, self.settings = documents, settings
+        self.soft_targets, self.started_from = soft_targets, started_from
+        self.documents_hash = content_hash(documents, soft_targets)
         self.base = {
             name: value.detach().clone() for name, value in model.encoder.named_parameters()
         }
-        encoder = [one for one in model.encoder.parameters() if one.requires_grad]
-        ours = {id(one) for one in model.encoder.parameters()}
-        head = [one for one in model.parameters() if id(one) not in ours]
-        self.optimizer = torch.optim.AdamW(
-            [
-                {"params": encoder, "lr": settings.encoder_rate},
-                {"params": head, "lr": settings.head_rate},
-            ],
-            weight_decay=settings.weight_decay,
-            fused=True,
-        )
         self.updates_per_epoch = math.ceil(len(documents) / settings.batch)
         self.schedule = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self._rate)
-        self.epochs_done = 0
-
-    def _rate(self, update: int) -> float:
-        total = self.updates_per_epoch * self.settings.epochs
-        warm = max(1, round(total * self.settings.warmup))
-        return min((update + 1) / warm, max(0.0, (total - update) / max(1, total - warm)))
-
-    def run_epoch(self) -> float:
-        """Train one epoch; return the mean loss. Raises FloatingPointError if it is not finite."""
-        loss = run_epoch(
-            self.model,
-            self.optimizer,
-            self._loss,
-            n_documents=len(self.documents),
-            batch=self.settings.batch,
-            clip=self.settings.clip,
-            seed=self.settings.seed,
-            number=self.epochs_done + 1,
-            after=self.schedule.step,
-        )
-        self.epochs_done += 1
-        return loss
-
-    def _loss(self, rows: Sequence[int]) -> Tensor:
-        device = next(self.model.parameters()).device
-        batch = collate([self.documents[row] for row in rows]).to(device)
-        taught = None
-        if self.taught:
-            taught = join_taught([self.taught[row] for row in rows]).to(device)
-        scores = self.model(batch)
-        loss = self.model.loss(scores, batch, taught)
-        if not self.settings.consistency:
-            return loss
-        again = self.model(batch)
-        loss = (loss + self.model.loss(again, batch, taught)) / 2
-        return loss + self.settings.consistency * self.model.disagreement(scores, again, batch)
 
     def weights(self) -> dict[str, Tensor]:
-        """What ships: the encoder's difference at the settings' rank, and the head, in float16."""
+        """Return what ships: the encoder's difference at the settings' rank, and the head, in
+        float16."""
         tuned = dict(self.model.encoder.named_parameters())
         difference = low_rank_difference(
             {name: value.detach() for name, value in tuned.items()},
@@ -145,8 +109,8 @@ class Trainer:
 
     @contextmanager
     def as_shipped(self) -> Iterator[DefaultReader]:
-        """The model with the weights that would ship, in eval mode; what was trained comes back."""
-        kept = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
+        """Yield the model in eval mode with the weights that would ship, then restore it."""
+        trained = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
         shipped = self.weights()
         with torch.no_grad():
             for name, value in self.model.encoder.named_parameters():
@@ -156,29 +120,15 @@ class Trainer:
         try:
             yield self.model
         finally:
-            self.model.load_state_dict(kept)
-
-    def save(self, log: Sequence[Epoch]) -> None:
-        """Keep all that a resumed run needs."""
-        state = self.model.state_dict()
-        keep_run(
-            self.folder,
-            weights={name: value for name, value in state.items() if "embeddings." not in name},
-            optimizer=self.optimizer,
-            settings=self._run(),
-            log=log,
-        )
+            self.model.load_state_dict(trained)
 
     def resume(self) -> list[Epoch]:
-        """Go on from what ``save`` kept, if there is any; return its log.
+        """Continue from what ``save`` kept, learning rates included; return its log.
 
         Raises ValueError if it was kept by a run with other settings or of other documents.
         """
-        log = resume_run(
-            self.folder, model=self.model, optimizer=self.optimizer, settings=self._run()
-        )
+        log = super().resume()
         if log:
-            self.epochs_done = len(log)
             done = self.epochs_done * self.updates_per_epoch
             self.schedule = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self._rate)
             self.schedule.last_epoch = done
@@ -187,13 +137,54 @@ class Trainer:
                 group["lr"] = base * self._rate(done)
         return log
 
+    def _rate(self, update: int) -> float:
+        total = self.updates_per_epoch * self.settings.epochs
+        warm = max(1, round(total * self.settings.warmup))
+        return min((update + 1) / warm, max(0.0, (total - update) / max(1, total - warm)))
+
+    def _loss(self, rows: Sequence[int]) -> Tensor:
+        """The loss of one reading, or that of R-Drop: the mean of two readings' losses, and how far
+        the two are apart."""
+        device = next(self.model.parameters()).device
+        batch = collate([self.documents[row] for row in rows]).to(device)
+        soft = None
+        if self.soft_targets:
+            soft = join_soft_targets([self.soft_targets[row] for row in rows]).to(device)
+        scores = self.model(batch)
+        loss = self.model.loss(scores, batch, soft)
+        if not self.settings.consistency:
+            return loss
+        again = self.model(batch)
+        loss = (loss + self.model.loss(again, batch, soft)) / 2
+        return loss + self.settings.consistency * self.model.r_drop_loss(scores, again, batch)
+
+    def _trained_weights(self) -> dict[str, Tensor]:
+        state = self.model.state_dict()
+        return {name: value for name, value in state.items() if "embeddings." not in name}
+
     def _run(self) -> dict[str, Any]:
         return {
             "training": asdict(self.settings),
             "reader": asdict(self.model.settings),
-            "learnt": self.learnt,
+            "learnt": self.documents_hash,
             "started_from": self.started_from,
         }
+
+
+def _optimizer(model: DefaultReader, settings: TrainSettings) -> torch.optim.Optimizer:
+    for weight in model.encoder.embeddings.parameters():
+        weight.requires_grad_(False)  # a table of 30,522 words learns nothing from 391 texts
+    encoder = [weight for weight in model.encoder.parameters() if weight.requires_grad]
+    of_encoder = {id(weight) for weight in model.encoder.parameters()}
+    head = [weight for weight in model.parameters() if id(weight) not in of_encoder]
+    return torch.optim.AdamW(
+        [
+            {"params": encoder, "lr": settings.encoder_rate},
+            {"params": head, "lr": settings.head_rate},
+        ],
+        weight_decay=settings.weight_decay,
+        fused=True,
+    )
 
 
 def restore_weights(model: DefaultReader, weights: dict[str, Tensor]) -> None:

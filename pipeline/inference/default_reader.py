@@ -19,14 +19,8 @@ from kgmodel.checkpoint import load_weights
 from kgmodel.default.chain import ChainScores, marginals
 from kgmodel.default.decode import DecodeSettings, apply_temperatures, best_grid
 from kgmodel.default.features import TAGS, collate
-from kgmodel.default.model import (
-    MAX_SCORES,
-    DefaultReader,
-    DefaultSettings,
-    Scores,
-    score_slices,
-)
-from kgmodel.default.split_encoder import only_to_read
+from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
+from kgmodel.default.split_encoder import freeze_for_inference
 from kgmodel.default.train import restore_weights
 from kgmodel.device import most_tokens
 from kgmodel.pretrained import load_encoder, load_tokenizer
@@ -69,7 +63,7 @@ class DefaultNetwork:
         restore_weights(reader, load_weights(folder, config))
         table = PlaceTable.load(folder / "places.json")
         decoding = DecodeSettings.from_config(config)
-        only_to_read(reader.encoder, device)
+        freeze_for_inference(reader.encoder, device)
         return cls(reader.eval().to(device), load_tokenizer(encoder), table, decoding)
 
     def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
@@ -95,10 +89,11 @@ def read_features(
     table: PlaceTable,
     *,
     decoding: DecodeSettings,
+    n_threads: int | None = None,
 ) -> list[Grid]:
     """Run the network over features, bucketed by length, and decode each document."""
     tracks: list[list[Track]] = [[] for _ in ready]
-    for scored in score_features(ready, network):
+    for scored in score_features(ready, network, n_threads=n_threads):
         tracks[scored.row] += tracks_of(
             scored, ready[scored.row], network, table, decoding=decoding
         )
@@ -108,23 +103,27 @@ def read_features(
     ]
 
 
-def score_features(ready: Sequence[Features], network: DefaultReader) -> Iterator[ScoredEntities]:
+def score_features(
+    ready: Sequence[Features], network: DefaultReader, *, n_threads: int | None = None
+) -> Iterator[ScoredEntities]:
     """Yield the network's scores: documents in no order, the entities of each in theirs.
 
     On a CPU each core scores buckets of its own: two cores that share one bucket's matrices wait
     for each other at every layer (15 % of the time), and documents are decoded meanwhile. Only in
     the main thread: in an ingest other stages use the other cores (9 % slower, 0.1 GB more).
+    ``n_threads`` is by default as many as torch uses.
     """
     device = next(network.parameters()).device
-    buckets = list(_buckets(ready, most_tokens(device)))
+    limits = network.limits
+    buckets = list(_buckets(ready, limits.max_tokens or most_tokens(device), limits.max_scores))
     alone = device.type == "cpu" and threading.current_thread() is threading.main_thread()
-    n_cores = torch.get_num_threads() if alone else 1
-    if min(len(buckets), n_cores) < 2:
+    n_threads = (n_threads or torch.get_num_threads()) if alone else 1
+    if min(len(buckets), n_threads) < 2:
         for rows in buckets:
             yield from _score_bucket(rows, ready, network)
         return
     with ThreadPoolExecutor(
-        n_cores, "score", initializer=torch.set_num_threads, initargs=(1,)
+        n_threads, "score", initializer=torch.set_num_threads, initargs=(1,)
     ) as pool:
         score = partial(_score_bucket, ready=ready, network=network)
         for scored in pool.map(score, buckets):
@@ -139,7 +138,7 @@ def _score_bucket(
     batch = collate([ready[row].tensors for row in rows]).to(device)
     owners = [(row, entity) for row in rows for entity in range(len(ready[row].document.entities))]
     encoded, scored = network.read(batch), []
-    for pairs in score_slices(batch):
+    for pairs in network.score_slices(batch):
         scores = network.score(encoded, batch, pairs)
         first = 0
         for row, group in groupby(owners[pairs], key=itemgetter(0)):
@@ -151,15 +150,16 @@ def _score_bucket(
     return scored
 
 
-def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
-    """Yield rows of similar length, so that little is padding, of at most ``n_tokens`` at once.
+def _buckets(ready: Sequence[Features], max_tokens: int, max_scores: int) -> Iterator[list[int]]:
+    """Yield rows of similar length, so that little is padding, within both limits.
 
-    A document that is more than that by itself is a bucket of its own.
+    A document beyond a limit is a bucket of its own.
     """
     order = sorted(range(len(ready)), key=lambda row: max(map(len, ready[row].tensors.windows)))
     bucket: list[int] = []
     for row in order:
-        if bucket and not _fit([ready[member] for member in (*bucket, row)], n_tokens):
+        members = [ready[member] for member in (*bucket, row)]
+        if bucket and not _fit(members, max_tokens, max_scores):
             yield bucket
             bucket = []
         bucket.append(row)
@@ -167,12 +167,12 @@ def _buckets(ready: Sequence[Features], n_tokens: int) -> Iterator[list[int]]:
         yield bucket
 
 
-def _fit(bucket: Sequence[Features], n_tokens: int) -> bool:
+def _fit(bucket: Sequence[Features], max_tokens: int, max_scores: int) -> bool:
     tokens = sum(document.tensors.n_tokens for document in bucket)
     pairs = sum(len(document.tensors.entities) for document in bucket)
     states = max(document.tensors.n_steps + 1 for document in bucket)
     occurrences = max(len(document.occurrences) for document in bucket)
-    return tokens <= n_tokens and pairs * states * occurrences <= MAX_SCORES
+    return tokens <= max_tokens and pairs * states * occurrences <= max_scores
 
 
 def _part(scores: Scores, document: Features, pairs: slice) -> Scores:

@@ -1,11 +1,12 @@
 """One process at a time on a graphics card: two would share its memory and each be slower.
 
-The lock is the operating system's on a file of that name: it ends with the process, however that
-ends. Workers that write or fetch meanwhile hold nothing.
+The lock is the operating system's on a file of that name, so it ends with the process, however that
+ends. Workers that write or fetch meanwhile do not need it.
 """
 
 from __future__ import annotations
 
+import getpass
 import os
 import tempfile
 from collections.abc import Iterator
@@ -21,21 +22,22 @@ def alone_on(card: str | None, *, folder: Path | None = None) -> Iterator[None]:
 
     ``folder`` must be on this host; by default the system's for temporary files.
     """
-    if card is None or os.name != "posix":
+    if card is None:
         yield
         return
-    import fcntl
+    from filelock import FileLock
 
-    name = f"stepgraph-{os.getuid()}-{card}.lock"
-    with (folder or Path(tempfile.gettempdir())).joinpath(name).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    path = (folder or Path(tempfile.gettempdir())) / f"stepgraph-{user}-{card}.lock"
+    # no soft lock: a file that only stands there would outlive a process that is killed
+    with FileLock(path, fallback_to_soft=False):
         yield
 
 
 def name_of_card(device: str) -> str | None:
-    """What this host calls the card that ``device`` is, whatever this process may see of it.
+    """Return this host's name of the card that ``device`` is, whatever this process may see of it.
 
-    None if it is none. ``auto`` is a card when there is one.
+    None if it is no card. ``auto`` is a card when there is one.
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""The epochs of a training, whatever is trained: the last is kept, or the best on dev."""
+"""The training loop: epochs, a score on dev after each, a checkpoint of the last or the best."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
-
-from torch import Tensor
+from typing import Any, Literal
 
 from kgmodel.checkpoint import save_checkpoint
-from kgmodel.training_loop import Epoch
+from kgmodel.trainer import Epoch, EpochTrainer
 from pipeline.domain.document import Document
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, StepgraphError
@@ -30,32 +28,14 @@ class TrainReport:
     kept: Epoch
 
 
-class Trainer(Protocol):
-    """What trains one architecture."""
-
-    epochs_done: int
-
-    def run_epoch(self) -> float:
-        """Train one epoch; return the mean loss."""
-
-    def weights(self) -> dict[str, Tensor]:
-        """What ships."""
-
-    def save(self, log: Sequence[Epoch]) -> None:
-        """Keep all that a resumed run needs."""
-
-    def resume(self) -> list[Epoch]:
-        """Go on from what was kept; ValueError if a run with other settings kept it."""
-
-
 def refuse_another_checkpoint(out: Path) -> None:
-    """Raises BadInput if ``out`` holds a checkpoint and nothing of the run that made it."""
+    """Raise BadInput if ``out`` holds a checkpoint and nothing of the run that made it."""
     if (out / "config.json").is_file() and not (out / "training").is_dir():
         raise BadInput(f"{str(out)!r} holds another checkpoint; give --out a new folder")
 
 
-def resumed(trainer: Trainer) -> list[Epoch]:
-    """What a run had done when it was killed. Raises BadInput if that was another run."""
+def resumed(trainer: EpochTrainer) -> list[Epoch]:
+    """Return the epochs an interrupted run had done. Raises BadInput if that was another run."""
     try:
         return trainer.resume()
     except ValueError as error:
@@ -63,7 +43,7 @@ def resumed(trainer: Trainer) -> list[Epoch]:
 
 
 def train_epochs(
-    trainer: Trainer,
+    trainer: EpochTrainer,
     log: list[Epoch],
     out: Path,
     *,
@@ -75,9 +55,8 @@ def train_epochs(
 ) -> TrainReport:
     """Train to the last epoch, after those of ``log``; keep the last or the best on dev in ``out``.
 
-    Where there is no dev the last is kept. ``config`` is the checkpoint's, less what is known
-    after an epoch only: its number, under ``training``, and its scores on dev. ``progress`` gets
-    a line an epoch.
+    Without dev the last is kept. ``config`` is the checkpoint's, less what only an epoch can add:
+    its number, under ``training``, and its scores on dev. ``progress`` gets a line an epoch.
     """
     while trainer.epochs_done < epochs:
         started = time.monotonic()
@@ -98,20 +77,20 @@ def train_epochs(
             save_checkpoint(out, trainer.weights(), {**config, **known, **scores})
         trainer.save(log)
         progress(
-            f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, {_told(dev)}{epoch.seconds:.0f} s"
+            f"epoch {epoch.number}/{epochs}: loss {loss:.3f}, {_text_of(dev)}{epoch.seconds:.0f} s"
         )
     return TrainReport(tuple(log), _kept(log, keep))
 
 
 def _kept(log: Sequence[Epoch], keep: Literal["last", "best"]) -> Epoch:
-    """The last, or the first of the best on dev where there is a dev."""
+    """Return the last epoch, or the first of the best on dev where there is a dev."""
     if keep == "last" or log[-1].score is None:
         return log[-1]
-    scores = [-1.0 if one.score is None else one.score for one in log]
+    scores = [-1.0 if epoch.score is None else epoch.score for epoch in log]
     return log[scores.index(max(scores))]
 
 
-def _told(dev: Task2Scores | None) -> str:
+def _text_of(dev: Task2Scores | None) -> str:
     if dev is None:
         return ""
     return (

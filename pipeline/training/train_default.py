@@ -1,4 +1,4 @@
-"""Trains the default reader on annotated grids and writes a checkpoint that can ship."""
+"""Training of the default reader on annotated grids, to a checkpoint that can ship."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from torch import Tensor
 from kgmodel.default.crf import TagChain
 from kgmodel.default.decode import UNSTATED_COST, DecodeSettings
 from kgmodel.default.features import DocumentFeatures, tag_tracks
-from kgmodel.default.model import DefaultReader, DefaultSettings, Taught
-from kgmodel.default.train import Trainer, TrainSettings, restore_weights
+from kgmodel.default.model import DefaultReader, DefaultSettings, SoftTargets
+from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import grids_beside, load_split
 from pipeline.errors import BadInput
@@ -26,7 +26,7 @@ from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.default_features import features
 from pipeline.inference.default_reader import read_features
 from pipeline.text.annotate import annotate
-from pipeline.training.distillation import second_opinions
+from pipeline.training.distillation import cross_fitted_targets
 from pipeline.training.loop import (
     Gold,
     TrainReport,
@@ -55,19 +55,19 @@ def train_default(
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
-    opinions to learn from beside gold, made first if there is none. A run that was killed goes on
+    ``beside`` is a file of more grids to train on. ``opinions`` is a file of second opinions, soft
+    targets to train on with gold; it is made first if it does not exist. An interrupted run resumes
     after its last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
     ``opinions`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
-    own_gold, told_beside = grids_beside(beside)
+    own_gold, beside_description = grids_beside(beside)
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = hashes_to_train_on(encoder)
     refuse_another_checkpoint(out)
     tokenizer = load_tokenizer(folder)
-    # a place that both know keeps the wording of the data that is scored
+    # a place in both keeps the wording of the data that is scored
     table = places_of(own_gold).extended(places_of(data_gold))
 
     def network(seed: int) -> DefaultReader:
@@ -86,10 +86,10 @@ def train_default(
         table=table,
         tokenizer=tokenizer,
         settings=settings,
-        opinions=None
+        teach=None
         if opinions is None
         else partial(
-            second_opinions,
+            cross_fitted_targets,
             opinions,
             sets=[len(data_gold), len(own_gold)],
             network=network,
@@ -102,7 +102,7 @@ def train_default(
             "decoding": {"unstated_cost": UNSTATED_COST},
             "training": {
                 **asdict(settings),
-                "beside": told_beside,
+                "beside": beside_description,
                 "opinions": opinions is not None,
             },
         },
@@ -121,24 +121,26 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
-    opinions: Callable[[Sequence[DocumentFeatures]], Sequence[Taught]] | None = None,
+    teach: Callable[[Sequence[DocumentFeatures]], Sequence[SoftTargets]] | None = None,
     progress: Callable[[str], None],
 ) -> TrainReport:
-    """Train a network on its unchanged encoder, from the weights ``start`` where they are given."""
+    """Train a network on its unchanged encoder, from the weights ``start`` if there are any.
+
+    ``teach`` makes the documents' soft targets.
+    """
     train_features = features(
         [annotate(document) for document, _ in train_gold],
         tokenizer=tokenizer,
         table=table,
         grids=[grid for _, grid in train_gold],
     )
-    documents = [one.tensors for one in train_features]
-    taught = [] if opinions is None else opinions(documents)
-    trainer = Trainer(
+    documents = [document.tensors for document in train_features]
+    trainer = DefaultTrainer(
         network,
         documents,
         settings,
         folder=out / "training",
-        taught=taught,
+        soft_targets=[] if teach is None else teach(documents),
         started_from=config.get("trained_from"),
     )
     if start is None:
@@ -164,13 +166,14 @@ def fit(
 
 
 def _scorer(
-    trainer: Trainer,
+    trainer: DefaultTrainer,
     gold: Gold,
     table: PlaceTable,
     tokenizer: Tokenizer,
     decoding: DecodeSettings,
 ) -> Callable[[], Task2Scores]:
-    ready = features([annotate(one) for one, _ in gold], tokenizer=tokenizer, table=table)
+    documents = [annotate(document) for document, _ in gold]
+    ready = features(documents, tokenizer=tokenizer, table=table)
 
     def score() -> Task2Scores:
         with trainer.as_shipped() as shipped:
@@ -180,7 +183,7 @@ def _scorer(
 
 
 def places_of(gold: Gold) -> PlaceTable:
-    """The stated places of annotated documents."""
+    """Return the table of the stated places of annotated documents."""
     return PlaceTable.from_documents(
         [place.text for track in grid.tracks for place in track.locations if place.kind == "stated"]
         for _, grid in gold
@@ -188,7 +191,7 @@ def places_of(gold: Gold) -> PlaceTable:
 
 
 def _allow_too(chain: TagChain, tracks: list[list[int]]) -> None:
-    """Allow what these tracks do beside what is allowed already."""
+    """Allow the transitions of these tracks in addition to those allowed already."""
     allowed, allowed_start = chain.allowed.clone(), chain.allowed_start.clone()
     chain.allow(tracks)
     chain.allowed |= allowed

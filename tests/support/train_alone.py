@@ -88,8 +88,9 @@ def train(out, epochs, kill_in):
     from kgmodel.checkpoint import load_config, load_weights, save_checkpoint
     from kgmodel.default.features import collate
     from kgmodel.default.model import DefaultReader, DefaultSettings
-    from kgmodel.default.train import Epoch, Trainer, TrainSettings, restore_weights
+    from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
     from kgmodel.pretrained import file_hashes, load_encoder
+    from kgmodel.trainer import Epoch
 
     encoder = out / "encoder"
     make_encoder(encoder)
@@ -98,7 +99,7 @@ def train(out, epochs, kill_in):
     settings = TrainSettings(epochs=epochs, batch=2, head_rate=1e-2, rank=4)
     torch.manual_seed(settings.seed)
     documents = Fatal(document(seed) for seed in range(6))
-    trainer = Trainer(
+    trainer = DefaultTrainer(
         DefaultReader(load_encoder(encoder, expected=hashes), reader),
         documents,
         settings,

@@ -9,9 +9,16 @@ import torch
 from transformers import BertConfig, BertModel
 
 from kgmodel.default.features import TAGS, DocumentFeatures, EntityFeatures, collate
-from kgmodel.default.model import STAY_SHARE, DefaultReader, DefaultSettings, Scores, score_slices
-from kgmodel.default.train import Epoch, Trainer, TrainSettings, restore_weights
+from kgmodel.default.model import (
+    UNCHANGED_WEIGHT,
+    DefaultReader,
+    DefaultSettings,
+    MemoryLimits,
+    Scores,
+)
+from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
 from kgmodel.pretrained import apply_difference, low_rank_difference
+from kgmodel.trainer import Epoch
 
 SETTINGS = DefaultSettings(
     step_width=12, hidden=8, pointer_width=8, heads=2, dropout=0.0, graph_width=6, shared_layers=1
@@ -76,12 +83,12 @@ def test_padding_and_neighbours_never_change_a_documents_scores(graph, training)
     short, long = document(1), document(2, lengths=(5, 6, 7, 3), n_entities=3)
 
     alone = model(collate([short]))
-    beside = model(collate([long, short]))
+    together = model(collate([long, short]))
 
     pairs = slice(3, 5)
-    torch.testing.assert_close(beside.tags[pairs, :2], alone.tags)
-    torch.testing.assert_close(beside.places[pairs, :3, :3], alone.places)
-    torch.testing.assert_close(beside.occurrences[pairs, :3, :5], alone.occurrences)
+    torch.testing.assert_close(together.tags[pairs, :2], alone.tags)
+    torch.testing.assert_close(together.places[pairs, :3, :3], alone.places)
+    torch.testing.assert_close(together.occurrences[pairs, :3, :5], alone.occurrences)
 
 
 def test_a_part_of_a_batch_is_those_pairs_alone():
@@ -90,11 +97,11 @@ def test_a_part_of_a_batch_is_those_pairs_alone():
     batch = collate(documents)
     whole = model(batch)
 
-    some = model(batch.part(slice(2, 5)))
-    rest = model(batch.part(slice(0, 2)))
+    last = model(batch.part(slice(2, 5)))
+    first = model(batch.part(slice(0, 2)))
 
-    torch.testing.assert_close(torch.cat([rest.tags, some.tags]), whole.tags)
-    torch.testing.assert_close(torch.cat([rest.places, some.places]), whole.places)
+    torch.testing.assert_close(torch.cat([first.tags, last.tags]), whole.tags)
+    torch.testing.assert_close(torch.cat([first.places, last.places]), whole.places)
 
 
 def test_the_lower_layers_read_a_text_once_and_the_upper_ones_each_entity():
@@ -102,23 +109,23 @@ def test_the_lower_layers_read_a_text_once_and_the_upper_ones_each_entity():
     batch = collate([document(1, n_entities=3, windows=2), document(2)])
     runs = []
     for layer in model.encoder.encoder.layer:
-        layer.register_forward_hook(lambda _, given, __, layer=layer: runs.append((layer, given)))
+        layer.register_forward_hook(lambda _, inputs, __, layer=layer: runs.append((layer, inputs)))
 
     model(batch)
 
     lower, upper = model.encoder.encoder.layer
     assert batch.texts.shape[0] == 3 and batch.window.tolist() == [0, 1] * 3 + [2, 2]
-    texts = [given[0] for layer, given in runs if layer is lower and given[0].shape[0] == 3]
-    assert [one.shape[1] for one in texts] == [batch.texts.shape[1]]
-    assert sum(len(given[0]) for layer, given in runs if layer is upper) == 8
+    texts = [inputs[0] for layer, inputs in runs if layer is lower and inputs[0].shape[0] == 3]
+    assert [text.shape[1] for text in texts] == [batch.texts.shape[1]]
+    assert sum(len(inputs[0]) for layer, inputs in runs if layer is upper) == 8
 
 
 def test_the_order_of_a_documents_entities_does_not_matter():
     model = tiny_reader().eval()
-    one = document(3, n_entities=3)
-    turned = replace(one, entities=one.entities[::-1])
+    original = document(3, n_entities=3)
+    turned = replace(original, entities=original.entities[::-1])
 
-    scores, other = model(collate([one])), model(collate([turned]))
+    scores, other = model(collate([original])), model(collate([turned]))
 
     torch.testing.assert_close(other.tags.flip(0), scores.tags)
     torch.testing.assert_close(other.places.flip(0), scores.places)
@@ -130,40 +137,38 @@ def test_the_graph_lets_a_step_depend_on_the_steps_before_it():
     spans = torch.randn(2, 5, 8)
     slots = torch.tensor([[0, 1]])
 
-    told = model.graph(states, spans, slots)
+    nodes = model.graph(states, spans, slots)
     changed = spans.clone()
     changed[0, 1] += 1.0
     otherwise = model.graph(states, changed, slots)
 
-    assert not torch.allclose(told[:, 3], otherwise[:, 3])
+    assert not torch.allclose(nodes[:, 3], otherwise[:, 3])
     torch.testing.assert_close(
-        model.graph(states[:, :2], spans[:, :3], slots), told[:, :2], msg="no look ahead"
+        model.graph(states[:, :2], spans[:, :3], slots), nodes[:, :2], msg="no look ahead"
     )
 
 
-def test_a_long_document_is_scored_alike_in_slices(monkeypatch):
+def test_a_long_document_is_scored_alike_in_slices():
     model = tiny_reader().eval()
     batch = collate([document(6, lengths=(4,) * 12, n_entities=3)])
     whole = model(batch)
 
-    monkeypatch.setattr("kgmodel.default.pointer._STATES", 5)
-    monkeypatch.setattr("kgmodel.default.pooling._STEPS", 5)
-    monkeypatch.setattr("kgmodel.default.model.most_tokens", lambda device: 60)
-    monkeypatch.setattr("kgmodel.default.model.MAX_SCORES", 13 * 24)
-    read = model.read(batch)
-    slices = score_slices(batch)
-    parts = [model.score(read, batch, some) for some in slices]
+    model.pointer.states_at_once = model.pool.steps_at_once = 5
+    model.limits = MemoryLimits(max_scores=13 * 24, max_tokens=60)
+    encoded = model.read(batch)
+    slices = model.score_slices(batch)
+    parts = [model.score(encoded, batch, pairs) for pairs in slices]
 
     assert len(slices) == 3
     torch.testing.assert_close(torch.cat([part.tags for part in parts]), whole.tags)
     torch.testing.assert_close(torch.cat([part.places for part in parts]), whole.places)
 
 
-def test_a_place_stated_out_of_reach_is_no_candidate(monkeypatch):
+def test_a_place_stated_out_of_reach_is_no_candidate():
     model = tiny_reader().eval()
     batch = collate([document(7, lengths=(4,) * 12, n_entities=1)])
 
-    monkeypatch.setattr("kgmodel.default.pointer._REACH", 3)
+    model.pointer.reach = 3
     probabilities = model(batch).occurrences.softmax(-1)[0]
 
     steps = batch.occurrence_step[0]
@@ -200,9 +205,9 @@ def test_chain_loss_is_minus_the_log_probability_of_the_gold_tags():
 
 def test_a_gold_place_that_is_no_candidate_counts_for_nothing():
     model = tiny_reader().eval()
-    one = document(5, n_entities=1)
-    unknown = replace(one.entities[0], locations=np.array([-1, -2, -2]))
-    batch = collate([replace(one, entities=(unknown,))])
+    known = document(5, n_entities=1)
+    unknown = replace(known.entities[0], locations=np.array([-1, -2, -2]))
+    batch = collate([replace(known, entities=(unknown,))])
 
     scores = model(batch)
 
@@ -256,7 +261,7 @@ def test_a_weight_that_changed_in_one_direction_is_restored():
 
 def test_factors_without_a_scale_are_read_as_checkpoints_had_them_at_first():
     encoder = tiny_reader(seed=0).encoder
-    name, weight = next(one for one in encoder.named_parameters() if one[1].ndim == 2)
+    name, weight = next(item for item in encoder.named_parameters() if item[1].ndim == 2)
     before = weight.detach().clone()
     left, right = torch.randn(len(weight), 2).half(), torch.randn(2, weight.shape[1]).half()
 
@@ -265,37 +270,39 @@ def test_factors_without_a_scale_are_read_as_checkpoints_had_them_at_first():
     torch.testing.assert_close(weight.detach(), before + left.float() @ right.float())
 
 
-def test_two_readings_are_apart_by_the_mean_of_both_divergences():
+def test_the_r_drop_loss_is_the_mean_of_both_divergences():
     model, batch = tiny_reader().eval(), collate([document(1), document(2, lengths=(5, 6, 7))])
     with torch.no_grad():
-        one = model(batch)
-    other = Scores(one.tags * 0.5, (one.places * 0.5).log_softmax(-1), one.occurrences)
+        first = model(batch)
+    second = Scores(first.tags * 0.5, (first.places * 0.5).log_softmax(-1), first.occurrences)
 
     by_hand = []
     for pair in range(len(batch.tags)):
         total = 0.0
         for step in range(int(batch.present[pair].sum())):
-            total += _both_ways(one.tags[pair, step], other.tags[pair, step])
+            total += _both_ways(first.tags[pair, step], second.tags[pair, step])
         for state in range(int((batch.locations[pair] >= 0).sum())):
             known = (batch.locations[pair] >= 0).nonzero()[state, 0]
-            total += STAY_SHARE * _both_ways(one.places[pair, known], other.places[pair, known])
+            total += UNCHANGED_WEIGHT * _both_ways(
+                first.places[pair, known], second.places[pair, known]
+            )
         by_hand.append(total)
 
-    assert float(model.disagreement(one, other, batch)) == pytest.approx(
+    assert float(model.r_drop_loss(first, second, batch)) == pytest.approx(
         sum(by_hand) / len(by_hand), rel=1e-4
     )
-    assert float(model.disagreement(one, one, batch)) == 0.0
+    assert float(model.r_drop_loss(first, first, batch)) == 0.0
 
 
-def _both_ways(one, other):
-    p, q = one.softmax(-1), other.softmax(-1)
+def _both_ways(first, second):
+    p, q = first.softmax(-1), second.softmax(-1)
     ways = [torch.nn.functional.kl_div(b.log(), a, reduction="sum") for a, b in ((p, q), (q, p))]
     return float(sum(ways) / 2)
 
 
 def run(folder, *, epochs, settings, stop_after=None):
     model = tiny_reader()
-    trainer = Trainer(model, [document(seed) for seed in range(5)], settings, folder=folder)
+    trainer = DefaultTrainer(model, [document(seed) for seed in range(5)], settings, folder=folder)
     log = trainer.resume()
     while trainer.epochs_done < epochs and trainer.epochs_done != stop_after:
         log.append(Epoch(trainer.epochs_done + 1, trainer.run_epoch(), 0.0, 0.0))
@@ -320,7 +327,9 @@ def test_a_seed_gives_the_same_weights_again_with_dropout_and_another_seed_other
     def trained(seed):
         model = tiny_reader(replace(SETTINGS, dropout=0.3))
         settings = TrainSettings(epochs=1, batch=2, rank=4, seed=seed)
-        trainer = Trainer(model, [document(n) for n in range(3)], settings, folder=Path("unused"))
+        trainer = DefaultTrainer(
+            model, [document(n) for n in range(3)], settings, folder=Path("unused")
+        )
         trainer.run_epoch()
         return trainer.weights()
 

@@ -5,7 +5,7 @@ import torch
 
 from kgmodel.paper.model import PaperModel, PaperSettings
 from kgmodel.paper.train import PaperTrainer, PaperTraining
-from kgmodel.training_loop import Epoch
+from kgmodel.trainer import Epoch
 
 SMALL = PaperSettings(width=5, longest_span=3)
 
@@ -18,7 +18,7 @@ def run(documents, words, tmp_path):
         torch.manual_seed(0)
         trainer = PaperTrainer(
             PaperModel(settings, words),
-            [one for one, _ in documents],
+            [batch for batch, _ in documents],
             [gold for _, gold in documents],
             PaperTraining(batch=2, rate=0.02, seed=seed),
             folder=tmp_path / folder,

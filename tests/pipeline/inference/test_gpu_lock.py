@@ -40,16 +40,16 @@ def test_another_process_waits_for_the_card_and_gets_it_when_its_user_is_killed(
     assert holder.stdout.readline() == "mine\n"
     (lock,) = tmp_path.iterdir()
 
-    held = tried(lock)
+    taken_by_holder = tried(lock)
     holder.kill()
     holder.wait()
     with alone_on("gpu-0", folder=tmp_path):
-        mine = tried(lock)
+        taken_by_us = tried(lock)
 
-    assert (held, mine, tried(lock)) == ("taken", "taken", "free")
+    assert (taken_by_holder, taken_by_us, tried(lock)) == ("taken", "taken", "free")
 
 
-def test_other_cards_and_the_processor_are_not_waited_for(tmp_path: Path):
+def test_other_cards_and_the_processor_need_no_waiting(tmp_path: Path):
     with (
         alone_on("gpu-0", folder=tmp_path),
         alone_on("gpu-1", folder=tmp_path),

@@ -5,11 +5,13 @@ import shutil
 
 import pytest
 
+from kgmodel.default.model import MemoryLimits
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change
 from pipeline.errors import BadInput, CheckpointError
-from pipeline.inference import default_reader
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
+from pipeline.inference.default_features import features
+from pipeline.inference.default_reader import read_features
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 from pipeline.text.steps import split_steps
@@ -30,7 +32,7 @@ def annotated(text, *entities, id="d"):
     return annotate(Document(id, id, text, split_steps(text), id, tracked))
 
 
-def test_the_shipped_checkpoint_fits_its_limit_and_says_where_it_comes_from():
+def test_the_shipped_checkpoint_fits_its_limit_and_records_its_training_and_scores():
     size = sum(path.stat().st_size for path in DEFAULT_CHECKPOINT.iterdir())
     config = json.loads((DEFAULT_CHECKPOINT / "config.json").read_text())
 
@@ -64,7 +66,7 @@ def test_probabilities_are_probabilities_and_existing_agrees_with_the_place(mode
     (grid,) = predict([annotated(PROCEDURE, "water", "rain", "root", "leaves")], model=model)
 
     for track in grid.tracks:
-        assert all(0 <= one <= 1 for one in track.probabilities + track.change_probabilities)
+        assert all(0 <= p <= 1 for p in track.probabilities + track.change_probabilities)
         for place, probability, exists in zip(
             track.locations, track.probabilities, track.exists, strict=True
         ):
@@ -83,24 +85,27 @@ def test_a_batch_reads_as_one_by_one(model):
 
     together = predict(documents, model=model)
 
-    alone = [predict([one], model=model)[0] for one in documents]
+    alone = [predict([document], model=model)[0] for document in documents]
     for left, right in zip(together, alone, strict=True):
-        for one, other in zip(left.tracks, right.tracks, strict=True):
-            assert one.locations == other.locations
-            assert one.probabilities == pytest.approx(other.probabilities, abs=0.02)
+        for track, other in zip(left.tracks, right.tracks, strict=True):
+            assert track.locations == other.locations
+            assert track.probabilities == pytest.approx(other.probabilities, abs=0.02)
 
 
-def test_what_several_cores_read_comes_back_in_order(model, monkeypatch):
+def test_what_several_cores_read_comes_back_in_order(model):
     texts = ["Steam leaves the kettle.", PROCEDURE, "Ice melts in the cup. Water fills the cup."]
     documents = [annotated(text, "water", "steam", id=str(n)) for n, text in enumerate(texts * 2)]
     alone = predict(documents, model=model)
-    monkeypatch.setattr(default_reader, "most_tokens", lambda device: 1)  # a bucket a document
-    monkeypatch.setattr(default_reader.torch, "get_num_threads", lambda: 2)
+    fresh = load_model().network
+    fresh.reader.limits = MemoryLimits(max_tokens=1)  # a bucket a document
+    ready = features(documents, tokenizer=fresh.tokenizer, table=fresh.table)
 
-    together = predict(documents, model=model)
+    together = read_features(ready, fresh.reader, fresh.table, decoding=fresh.decoding, n_threads=2)
 
     for left, right in zip(together, alone, strict=True):
-        assert [one.locations for one in left.tracks] == [one.locations for one in right.tracks]
+        assert [track.locations for track in left.tracks] == [
+            track.locations for track in right.tracks
+        ]
 
 
 def test_a_checkpoints_temperatures_change_probabilities_and_no_answer(tmp_path, model):
@@ -112,13 +117,13 @@ def test_a_checkpoints_temperatures_change_probabilities_and_no_answer(tmp_path,
 
     warm = load_model(folder)
 
-    for one, other in zip(
+    for warmer, shipped in zip(
         predict([document], model=warm)[0].tracks,
         predict([document], model=model)[0].tracks,
         strict=True,
     ):
-        assert one.locations == other.locations
-        assert sum(one.change_probabilities) < sum(other.change_probabilities)
+        assert warmer.locations == shipped.locations
+        assert sum(warmer.change_probabilities) < sum(shipped.change_probabilities)
     assert json.loads(warm.settings)["temperatures"] == {"tags": 5.0, "places": 3.0}
 
 
@@ -182,9 +187,9 @@ def test_an_entity_that_is_never_mentioned_has_a_track(model):
 
 
 def test_one_sentence_and_no_entity_at_all_are_read(model):
-    one, none = predict([annotated("Water boils.", "water"), annotated("Wait.")], model=model)
+    single, none = predict([annotated("Water boils.", "water"), annotated("Wait.")], model=model)
 
-    assert one.n_steps == 1 and len(one.tracks) == 1
+    assert single.n_steps == 1 and len(single.tracks) == 1
     assert none.n_steps == 1 and none.tracks == ()
 
 

@@ -1,4 +1,4 @@
-"""Second opinions: each document's is of a reader that was not trained on it."""
+"""Second opinions: the teacher of a document was not trained on it."""
 
 from dataclasses import replace
 
@@ -7,61 +7,66 @@ import torch
 
 from pipeline.errors import BadInput
 from pipeline.training import distillation
-from pipeline.training.distillation import second_opinions
+from pipeline.training.distillation import SETTINGS, cross_fitted_targets
 from tests.kgmodel.default.test_model import document, tiny_reader
 
 DOCUMENTS = [document(seed) for seed in range(1, 6)]
 
 
+QUICK = replace(SETTINGS, epochs=1, batch=2)
+
+
 @pytest.fixture
 def trained(monkeypatch):
     """The documents each reader was trained on, in order."""
-    seen = []
+    trained_on = []
 
-    class Recorded(distillation.Trainer):
+    class Recorded(distillation.DefaultTrainer):
         def __init__(self, model, documents, settings, *, folder):
-            seen.append(documents)
+            trained_on.append(documents)
             super().__init__(model, documents, settings, folder=folder)
 
-    monkeypatch.setattr(distillation, "Trainer", Recorded)
-    monkeypatch.setattr(distillation, "SETTINGS", replace(distillation.SETTINGS, epochs=1, batch=2))
-    return seen
+    monkeypatch.setattr(distillation, "DefaultTrainer", Recorded)
+    return trained_on
 
 
-def fresh(seed):
-    return tiny_reader(seed=seed)
+def targets_of(
+    path, documents=DOCUMENTS, *, sets=(5,), network=lambda seed: tiny_reader(seed=seed)
+):
+    return cross_fitted_targets(path, documents, sets=sets, network=network, settings=QUICK)
 
 
 @pytest.mark.parametrize(
-    ("sets", "learnt"),
+    ("sets", "rows"),
     [
         ([5], [[2, 3, 4], [0, 1, 3, 4], [0, 1, 2]]),
         ([2, 3], [[1, 3, 4], [0, 1, 2, 4], [0, 2, 3]]),
     ],
     ids=["one set", "a third of each of two"],
 )
-def test_no_reader_is_trained_on_what_it_tells_of(tmp_path, trained, sets, learnt):
-    told = second_opinions(tmp_path / "opinions", DOCUMENTS, sets=sets, network=fresh)
+def test_no_reader_is_trained_on_documents_it_gives_targets_for(tmp_path, trained, sets, rows):
+    targets = targets_of(tmp_path / "opinions", sets=sets)
 
     assert [
-        [[one is other for other in DOCUMENTS].index(True) for one in some] for some in trained
-    ] == learnt
-    assert len(told) == len(DOCUMENTS)
-    assert all(one.tags.tags.shape == (2, 2, 6) for one in told)
+        [[document is other for other in DOCUMENTS].index(True) for document in documents]
+        for documents in trained
+    ] == rows
+    assert len(targets) == len(DOCUMENTS)
+    assert all(target.tags.tags.shape == (2, 2, 6) for target in targets)
 
 
 def test_opinions_are_made_once(tmp_path, trained):
-    first = second_opinions(tmp_path / "opinions", DOCUMENTS, sets=[5], network=fresh)
+    first = targets_of(tmp_path / "opinions")
 
-    again = second_opinions(tmp_path / "opinions", DOCUMENTS, sets=[5], network=None)
+    again = targets_of(tmp_path / "opinions", network=None)
 
-    assert len(trained) == distillation.PARTS
-    for one, other in zip(first, again, strict=True):
-        assert torch.equal(one.places, other.places)
+    assert len(trained) == distillation.FOLDS
+    for before, after in zip(first, again, strict=True):
+        assert torch.equal(before.places, after.places)
 
 
 def test_opinions_of_other_documents_are_refused(tmp_path, trained):
-    second_opinions(tmp_path / "opinions", DOCUMENTS, sets=[5], network=fresh)
+    targets_of(tmp_path / "opinions")
 
     with pytest.raises(BadInput, match="give another file"):
-        second_opinions(tmp_path / "opinions", DOCUMENTS[1:], sets=[4], network=fresh)
+        targets_of(tmp_path / "opinions", DOCUMENTS[1:], sets=[4])

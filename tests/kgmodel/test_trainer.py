@@ -1,18 +1,18 @@
-"""An epoch of training: what its order depends on, and what stops it."""
+"""An epoch of training: its order, and what stops it."""
 
 import pytest
 import torch
 
-from kgmodel.training_loop import run_epoch
+from kgmodel.trainer import run_epoch
 
 
 def rows_of_an_epoch(seed, number):
     """The batches of rows that an epoch of seven documents is made of."""
     model = torch.nn.Linear(1, 1)
-    seen = []
+    batches = []
 
     def loss_of(rows):
-        seen.append(rows)
+        batches.append(rows)
         return model.weight.sum()
 
     run_epoch(
@@ -25,7 +25,7 @@ def rows_of_an_epoch(seed, number):
         seed=seed,
         number=number,
     )
-    return seen
+    return batches
 
 
 def test_an_epoch_takes_every_document_once_in_an_order_of_its_own():

@@ -102,8 +102,8 @@ def _xml_safe(graph: MultiDiGraph) -> MultiDiGraph:
 
 
 def _picture(text: str) -> str:
-    def drawn(match: re.Match[str]) -> str:
+    def picture(match: re.Match[str]) -> str:
         code = ord(match[0])
         return chr(0x2400 + code) if code < 0x20 else "\ufffd"
 
-    return _NOT_XML.sub(drawn, text)
+    return _NOT_XML.sub(picture, text)

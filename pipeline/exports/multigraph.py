@@ -1,13 +1,14 @@
 """A temporal graph as one NetworkX graph that holds all of it, and back.
 
 The graph has the store's shape: steps, entities and locations are nodes; LOCATED_AT, NEXT,
-CREATES, MOVES and DESTROYS are edges. All attributes are what JSON knows, so that the graph may
-travel as node-link JSON, or through any program that keeps attributes.
+CREATES, MOVES and DESTROYS are edges. All attributes are JSON values, so that the graph can pass
+through node-link JSON, or through any program that keeps attributes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.graph import TemporalGraph
@@ -23,6 +24,8 @@ __all__ = ["from_networkx", "to_networkx"]
 LABELS = {Change.CREATE: "CREATES", Change.MOVE: "MOVES", Change.DESTROY: "DESTROYS"}
 CHANGES = {label: str(change) for change, label in LABELS.items()}
 DOCUMENT = ("document", "title", "text_sha256", "text", "source", "entities_given")
+PRESENCE = ("from_step", "until_step", "probabilities", "evidence")
+EVENT = ("origin", "destination", "probability", "evidence")
 
 
 def to_networkx(graph: TemporalGraph) -> MultiDiGraph:
@@ -34,79 +37,75 @@ def to_networkx(graph: TemporalGraph) -> MultiDiGraph:
     import networkx
 
     record = graph_record(graph) | {"source": graph.document.source}
-    made = networkx.MultiDiGraph(**{name: record[name] for name in DOCUMENT})
+    result = networkx.MultiDiGraph(**{name: record[name] for name in DOCUMENT})
     for order, step in enumerate(record["steps"]):
-        made.add_node(f"step:{step['number']}", kind="step", order=order, **step)
-    for one, later in zip(record["steps"], record["steps"][1:], strict=False):
-        made.add_edge(f"step:{one['number']}", f"step:{later['number']}", key="NEXT", label="NEXT")
+        result.add_node(f"step:{step['number']}", kind="step", order=order, **step)
+    steps = [f"step:{step['number']}" for step in record["steps"]]
+    for step, following in pairwise(steps):
+        result.add_edge(step, following, key="NEXT", label="NEXT")
     for order, entity in enumerate(record["entities"]):
-        made.add_node(f"entity:{entity['name']}", kind="entity", order=order, **entity)
-    for order, stay in enumerate(record["presences"]):
-        stated = stay["kind"] != SOMEWHERE.kind
-        place = f"location:{stay['location']}" if stated else "somewhere"
-        made.add_node(place, kind=stay["kind"], name=stay["location"])
-        said = {key: stay[key] for key in ("from_step", "until_step", "probabilities", "evidence")}
-        made.add_edge(
-            f"entity:{stay['entity']}",
+        result.add_node(f"entity:{entity['name']}", kind="entity", order=order, **entity)
+    for order, presence in enumerate(record["presences"]):
+        stated = presence["kind"] != SOMEWHERE.kind
+        place = f"location:{presence['location']}" if stated else "somewhere"
+        result.add_node(place, kind=presence["kind"], name=presence["location"])
+        result.add_edge(
+            f"entity:{presence['entity']}",
             place,
-            key=stay["from_step"],
+            key=presence["from_step"],
             label="LOCATED_AT",
             order=order,
-            **said,
+            **{key: presence[key] for key in PRESENCE},
         )
     for order, event in enumerate(record["events"]):
         label = LABELS[Change(event["change"])]
-        said = {key: event[key] for key in ("origin", "destination", "probability", "evidence")}
-        made.add_edge(
+        result.add_edge(
             f"step:{event['step']}",
             f"entity:{event['entity']}",
             key=label,
             label=label,
             order=order,
-            **said,
+            **{key: event[key] for key in EVENT},
         )
-    return made
+    return result
 
 
 def from_networkx(graph: MultiDiGraph) -> TemporalGraph:
-    """The temporal graph that :func:`to_networkx` made this of. Raises BadInput if it is none."""
+    """The temporal graph of which :func:`to_networkx` made this. Raises BadInput if it is none."""
     try:
         record = {name: graph.graph[name] for name in DOCUMENT}
-        names = {node: data.get("name") for node, data in graph.nodes(data=True)}
-        kinds = {node: data["kind"] for node, data in graph.nodes(data=True)}
-        record["steps"] = [
-            data for _, data in _ordered(graph.nodes(data=True)) if data["kind"] == "step"
-        ]
-        record["entities"] = [
-            data for _, data in _ordered(graph.nodes(data=True)) if data["kind"] == "entity"
-        ]
-        edges = [(one, other, data) for one, other, data in graph.edges(data=True)]
+        nodes = _ordered(graph.nodes(data=True))
+        names = {node: data.get("name") for node, data in nodes}
+        kinds = {node: data["kind"] for node, data in nodes}
+        record["steps"] = [data for _, data in nodes if data["kind"] == "step"]
+        record["entities"] = [data for _, data in nodes if data["kind"] == "entity"]
+        edges = _ordered(graph.edges(data=True))
         record["presences"] = [
-            dict(data, entity=names[one], location=names[other], kind=kinds[other])
-            for one, other, data in _ordered(edges)
+            dict(data, entity=names[entity], location=names[place], kind=kinds[place])
+            for entity, place, data in edges
             if data["label"] == "LOCATED_AT"
         ]
         record["events"] = [
             dict(
                 data,
-                step=graph.nodes[one]["number"],
-                entity=names[other],
+                step=graph.nodes[step]["number"],
+                entity=names[entity],
                 change=CHANGES[data["label"]],
             )
-            for one, other, data in _ordered(edges)
+            for step, entity, data in edges
             if data["label"] in CHANGES
         ]
         return graph_of(record)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-        raise BadInput(f"the graph is none that to_networkx made: {what}") from error
+        reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise BadInput(f"the graph was not made by to_networkx: {reason}") from error
 
 
-def _ordered(some: Any) -> list[Any]:
-    """By ``order``: the graph's own order is lost where others have rebuilt it."""
+def _ordered(elements: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Nodes or edges by ``order``: a graph that was rebuilt may have lost its own order."""
 
-    def order(one: tuple[Any, ...]) -> int:
-        data: Mapping[str, Any] = one[-1]
+    def order(element: tuple[Any, ...]) -> int:
+        data: Mapping[str, Any] = element[-1]
         return int(data.get("order", -1))
 
-    return sorted(some, key=order)
+    return sorted(elements, key=order)

@@ -1,4 +1,4 @@
-"""A temporal graph as one JSON object, and back: what `stepgraph export` writes a line of."""
+"""A temporal graph as one JSON object, and back: a line of `stepgraph export`."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ RECORDS = {"merge": "all_aliases", "split": "all_meanings", "forgotten": "forgot
 
 
 def export_lines(store: Store, *, current: bool = False) -> Iterator[str]:
-    """All that a store holds as lines of JSON: its readings, then what else there is to say.
+    """Everything a store holds as lines of JSON: its readings, then its other records.
 
-    That is a line with a ``record``: ``merge`` and ``split`` are what persons said of concepts,
-    ``forgotten`` is the tombstone of a document. ``current`` is as in ``reading_lines``, alone.
+    Those have a key ``record``: ``merge`` and ``split`` are decisions of people about concepts,
+    ``forgotten`` is the tombstone of a document. With ``current``, as in ``reading_lines``, there
+    are only readings.
     """
     yield from reading_lines(store, current=current)
     if not current:
@@ -45,11 +46,13 @@ def export_lines(store: Store, *, current: bool = False) -> Iterator[str]:
 def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
     """Every reading in the store as a line of JSON, by document id and number.
 
-    ``current`` leaves out readings that do not hold, and of the others what came with them and is
-    no content (number, times, and the source, a path): stores of equal content give equal lines.
+    ``current`` leaves out readings that no longer hold, and everything that is not content (number,
+    times, and the source, a path), so that stores of equal content give equal lines.
     """
     readings = list_documents(store) if current else list_readings(store)
-    readings.sort(key=lambda one: (one.document, one.number))  # engines order text differently
+    readings.sort(
+        key=lambda reading: (reading.document, reading.number)
+    )  # engines order text differently
     for reading, graph in zip(readings, read_graphs(readings, store=store), strict=True):
         history = {
             "source": reading.source,
@@ -91,52 +94,56 @@ def graph_record(graph: TemporalGraph) -> dict[str, Any]:
 def graph_of(record: Mapping[str, Any]) -> TemporalGraph:
     """The graph that ``graph_record`` wrote. Raises KeyError, TypeError or ValueError if none."""
     entities = {
-        one["name"]: Entity(one["name"], tuple(one["aliases"])) for one in record["entities"]
+        entity["name"]: Entity(entity["name"], tuple(entity["aliases"]))
+        for entity in record["entities"]
     }
     document = Document(
         record["document"],
         record["title"],
         record["text"],
-        tuple(
-            Step(
-                one["number"],
-                one["text"],
-                one["char_start"],
-                moment_from_text(one.get("starts_at")),
-                moment_from_text(one.get("ends_at")),
-            )
-            for one in record["steps"]
-        ),
+        tuple(map(_step, record["steps"])),
         record.get("source", ""),
         tuple(entities.values()) if record["entities_given"] else None,
     )
     return TemporalGraph(
         document,
         tuple(entities.values()),
-        tuple(
-            Presence(
-                entities[one["entity"]],
-                Location(one["location"], one["kind"]),
-                one["from_step"],
-                one["until_step"],
-                tuple(map(float, one["probabilities"])),
-                _evidence_of(one["evidence"]),
-            )
-            for one in record["presences"]
-        ),
-        tuple(
-            Event(
-                one["step"],
-                entities[one["entity"]],
-                Change(one["change"]),
-                location_from_name(one["origin"]),
-                location_from_name(one["destination"]),
-                float(one["probability"]),
-                _evidence_of(one["evidence"]),
-            )
-            for one in record["events"]
-        ),
-        tuple(tuple(map(float, one["exists"])) for one in record["entities"]),
+        tuple(_presence(item, entities[item["entity"]]) for item in record["presences"]),
+        tuple(_event(item, entities[item["entity"]]) for item in record["events"]),
+        tuple(tuple(map(float, entity["exists"])) for entity in record["entities"]),
+    )
+
+
+def _step(record: Mapping[str, Any]) -> Step:
+    return Step(
+        record["number"],
+        record["text"],
+        record["char_start"],
+        moment_from_text(record.get("starts_at")),
+        moment_from_text(record.get("ends_at")),
+    )
+
+
+def _presence(record: Mapping[str, Any], entity: Entity) -> Presence:
+    return Presence(
+        entity,
+        Location(record["location"], record["kind"]),
+        record["from_step"],
+        record["until_step"],
+        tuple(map(float, record["probabilities"])),
+        _evidence(record["evidence"]),
+    )
+
+
+def _event(record: Mapping[str, Any], entity: Entity) -> Event:
+    return Event(
+        record["step"],
+        entity,
+        Change(record["change"]),
+        location_from_name(record["origin"]),
+        location_from_name(record["destination"]),
+        float(record["probability"]),
+        _evidence(record["evidence"]),
     )
 
 
@@ -163,7 +170,7 @@ def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:
     }
 
 
-def _evidence_of(record: Mapping[str, int] | None) -> Evidence | None:
+def _evidence(record: Mapping[str, int] | None) -> Evidence | None:
     return None if record is None else Evidence(**record)
 
 
@@ -173,11 +180,11 @@ def moment_from_text(text: str | None) -> datetime | None:
 
 
 def _instances(reading: str, graph: TemporalGraph, store: Store) -> list[dict[str, Any]]:
-    """What each entity is an instance of, and where a person said so, since and until when."""
+    """The concept of each entity and, where a person decided it, since and until when."""
     rows = store.ask(statement("read/instances"), {"reading": reading})
     order = {entity.name: number for number, entity in enumerate(graph.entities)}
     rows.sort(key=lambda row: (order[row["entity"]], row["concept"], str(row["recorded_from"])))
-    return [{key: one for key, one in _plain(row).items() if one is not None} for row in rows]
+    return [{key: value for key, value in _plain(row).items() if value is not None} for row in rows]
 
 
 def _plain(row: Row) -> Row:

@@ -25,14 +25,14 @@ def snapshot_graph(graph: TemporalGraph, step: int) -> MultiDiGraph:
     Nodes carry ``bipartite`` (0 entity, 1 location), ``kind``, ``name`` and ``label``; what does
     not exist at this state is not there. Edges have from_step as their key and carry ``id``,
     ``from_step``, ``until_step``, ``probability`` (at this state), ``document`` and, where the
-    text says so, ``step``, ``sentence``, ``char_start`` and ``char_end``. Raises IndexError.
+    text states it, ``step``, ``sentence``, ``char_start`` and ``char_end``. Raises IndexError.
     """
     presences = graph.snapshot(step)
     result = _empty_graph(graph, step=step)
     if step:
-        tick = graph.document.steps[step - 1]
-        result.graph["sentence"] = tick.text
-        for name, moment in (("starts_at", tick.starts_at), ("ends_at", tick.ends_at)):
+        last = graph.document.steps[step - 1]
+        result.graph["sentence"] = last.text
+        for name, moment in (("starts_at", last.starts_at), ("ends_at", last.ends_at)):
             if moment is not None:
                 result.graph[name] = moment.isoformat()
     for presence in presences:
@@ -46,7 +46,7 @@ def dynamic_graph(graph: TemporalGraph) -> MultiDiGraph:
 
     As :func:`snapshot_graph`, but nodes carry ``spells``, edges ``start`` and ``end``, all
     half-open ``[from_step, until_step)``, and ``probability`` is a list of (value, start, end),
-    one a state. An entity that never exists is a node without spells.
+    one for each state. An entity that never exists is a node without spells.
     """
     result = _empty_graph(graph, mode="dynamic")
     for entity in graph.entities:
@@ -89,13 +89,13 @@ def _add_presence(
         from_step=presence.from_step,
         until_step=presence.until_step,
         document=document.id,
-        **_said(presence.evidence, document),
+        **_evidence_attributes(presence.evidence, document),
         **attributes,
     )
 
 
-def _said(evidence: Evidence | None, document: Document) -> dict[str, Any]:
-    if evidence is None:  # left out: GraphML and GEXF have no word for "none"
+def _evidence_attributes(evidence: Evidence | None, document: Document) -> dict[str, Any]:
+    if evidence is None:  # left out: GraphML and GEXF have no null
         return {}
     return {
         "step": evidence.step,

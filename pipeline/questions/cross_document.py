@@ -56,9 +56,9 @@ def describe_documents(
     entity = parsed.entity or ""
     parameters = {"concept": concept_of(entity)}
     rows = scope.ask(parsed.question, **parameters)
-    what = f"{_concept(entity)} {participle}"
+    clause = f"{_concept(entity)} {participle}"
     support = [row for row in rows if "evidence_step" in row]
-    return CrossDocumentReply(_in_documents(what, rows), rows, parameters, support)
+    return CrossDocumentReply(_in_documents(clause, rows), rows, parameters, support)
 
 
 def describe_converters(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
@@ -66,8 +66,8 @@ def describe_converters(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocum
     consumed, produced = parsed.entity or "", parsed.product or ""
     parameters = {"consumed": concept_of(consumed), "produced": concept_of(produced)}
     rows = scope.ask(parsed.question, **parameters)
-    what = f"{_concept(consumed)} converted into {named(produced)}"
-    return CrossDocumentReply(_in_documents(what, rows), rows, parameters, _of_products(rows))
+    clause = f"{_concept(consumed)} converted into {named(produced)}"
+    return CrossDocumentReply(_in_documents(clause, rows), rows, parameters, _of_products(rows))
 
 
 def describe_places_across(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
@@ -133,12 +133,12 @@ def _concept(entity: str) -> str:
     return subject(entity, "is").removeprefix("the ")
 
 
-def _in_documents(what: str, rows: Sequence[Row]) -> str:
+def _in_documents(clause: str, rows: Sequence[Row]) -> str:
     if not rows:
-        return sentence(f"{what} in no document")
+        return sentence(f"{clause} in no document")
     documents = {row["document"] for row in rows}
     where = comma_list(list(dict.fromkeys(map(_document_and_step, rows))))
-    return sentence(f"{what} in {number(len(documents), 'document')}: {where}")
+    return sentence(f"{clause} in {number(len(documents), 'document')}: {where}")
 
 
 def _document_and_step(row: Row) -> str:

@@ -1,8 +1,8 @@
-"""What Cypher of a user's own is run: one statement that only reads, and none that the embedded
+"""Guard for a user's own Cypher: one statement, which only reads, and no shape that the embedded
 engine is known to answer wrongly.
 
-The engines run it in a reading transaction besides; this guard is for the clear line, for what
-such a transaction allows all the same (files, extensions, procedures), and for wrong answers.
+The engines also run it in a read transaction. The guard is there for clear messages, for what such
+a transaction still allows (files, extensions, procedures), and against wrong answers.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _OPENINGS = frozenset("CALL MATCH OPTIONAL RETURN UNWIND WITH".split())
 _CLAUSES = frozenset("MATCH OPTIONAL WHERE WITH RETURN UNWIND UNION CALL ORDER SKIP LIMIT".split())
 _BARRIERS = frozenset({"WITH", "RETURN", "UNION"})  # the engine plans what follows by itself
 _ANY_TYPE = frozenset({"*"})
-_LONGEST_PATH = 30  # relationships; the embedded engine cuts longer ones without a word
-_LEADS_ROUND = frozenset({"ALIAS_OF"})  # a path of any other types comes to no node twice
+_LONGEST_PATH = 30  # relationships; the embedded engine cuts longer ones silently
+_LEADS_ROUND = frozenset({"ALIAS_OF"})  # a path of other types visits no node twice
 _PATHS_OF_ITS_OWN = frozenset({"TRAIL", "ACYCLIC", "SHORTEST"})  # words only Ladybug knows
 
 
@@ -50,8 +50,8 @@ class _Token:
 
 
 def parameters_of(cypher: str) -> frozenset[str]:
-    """The names of the parameters used, without their ``$``; not those in strings or comments."""
-    return frozenset(one.text[1:] for one in _tokens(cypher) if one.kind == "parameter")
+    """Names of the parameters used, without their ``$``; not those in strings or comments."""
+    return frozenset(token.text[1:] for token in _tokens(cypher) if token.kind == "parameter")
 
 
 def check_reading(cypher: str) -> None:
@@ -61,32 +61,32 @@ def check_reading(cypher: str) -> None:
         tokens.pop()
     if not tokens:
         raise BadInput("there is no Cypher statement to run; write one, such as MATCH … RETURN …")
-    if any(one.text == ";" for one in tokens):
+    if any(token.text == ";" for token in tokens):
         raise BadInput("one statement at a time; split the file at its ';'")
     if tokens[0].keyword in ("EXPLAIN", "PROFILE"):
         del tokens[0]
     if not tokens or tokens[0].keyword not in _OPENINGS:
         raise BadInput(
-            "a question begins with MATCH, WITH, UNWIND or RETURN,"
+            "the Cypher must begin with MATCH, WITH, UNWIND or RETURN,"
             f" not {tokens[0].text[:40] if tokens else 'nothing'!r}"
         )
     for index, token in enumerate(tokens):
         if token.keyword in _WRITES and not _is_name(tokens, index):
             raise BadInput(
-                f"{token.keyword} is refused: a question only reads; change the store with"
-                " stepgraph ingest or load (a name of that spelling goes in `backticks`)"
+                f"{token.keyword} is refused: a query only reads; change the store with stepgraph"
+                " ingest or load (if it is a name, put it in `backticks`)"
             )
         following = tokens[index + 1].text if index + 1 < len(tokens) else ""
         if token.keyword == "CALL" and following not in ("{", "("):
-            raise BadInput("CALL of a procedure is refused: only subqueries, CALL { … }, are run")
+            raise BadInput("CALL of a procedure is refused; only subqueries are run: CALL { … }")
 
 
 def check_shape(cypher: str) -> None:
     """Raise BadInput if the embedded engine may answer this wrongly.
 
-    Ladybug 0.22 does when two relationship patterns that could share a type are joined: in one
+    Ladybug 0.22 does so when two relationship patterns that could share a type are joined: in one
     MATCH, commas included, or in MATCH clauses with no WITH between them, which it plans as one.
-    It also ends paths of variable length at 30, and lets them take a relationship twice.
+    It also ends paths of variable length at 30, and lets them use a relationship twice.
     """
     tokens = _tokens(cypher)
     for index in range(len(tokens)):
@@ -112,7 +112,7 @@ def _shape_message(types: frozenset[str], other: frozenset[str]) -> str:
 
 @dataclass(slots=True)
 class _Scope:
-    """One pair of braces: the patterns joined so far, by plain MATCH and by one OPTIONAL MATCH."""
+    """A pair of braces: the patterns joined so far, by plain MATCH and by one OPTIONAL MATCH."""
 
     clause: str = ""
     plain: list[frozenset[str]] = field(default_factory=list)
@@ -141,7 +141,7 @@ def _joined_patterns(tokens: list[_Token]) -> Iterator[list[frozenset[str]]]:
 
 
 def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[str]]]:
-    """Note that ``keyword`` begins a clause; give out the groups that it ends."""
+    """Record that ``keyword`` begins a clause; yield the groups that it ends."""
     if keyword == "OPTIONAL":
         yield scope.optional
         scope.clause, scope.optional = "OPTIONAL", []
@@ -153,12 +153,12 @@ def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[
 
 
 def _path_fault(tokens: list[_Token], index: int) -> str | None:
-    """What the engine does wrong with the path of variable length after the ``)``, and the mend."""
+    """Fault of the engine with the path of variable length after the ``)``, and how to avoid it."""
     start = _bracket(tokens, index)
     types = _relationship(tokens, index)
     if start is None or types is None:
         return None
-    inside = [one.text for one in tokens[start : _closing(tokens, start)]]
+    inside = [token.text for token in tokens[start : _closing(tokens, start)]]
     if "*" not in inside:
         return None
     rest = inside[inside.index("*") + 1 :]
@@ -167,14 +167,14 @@ def _path_fault(tokens: list[_Token], index: int) -> str | None:
     longest = _longest(rest)
     if longest is None or longest > _LONGEST_PATH:
         return (
-            f"the embedded engine cuts paths off after {_LONGEST_PATH} relationships, in silence;"
-            f" give at most that as the upper bound: -[:T*1..{_LONGEST_PATH}]->"
+            f"the embedded engine silently cuts paths off after {_LONGEST_PATH} relationships;"
+            f" give that as the upper bound, or less: -[:T*1..{_LONGEST_PATH}]->"
         )
-    after = [one.text for one in tokens[_closing(tokens, start) :][:3]]
+    after = [token.text for token in tokens[_closing(tokens, start) :][:3]]
     directed = tokens[index + 1].text == "<" or after[2:] == [">"]
     if longest > 1 and (not directed or types == _ANY_TYPE or types & _LEADS_ROUND):
         return (
-            "the embedded engine lets a path of variable length take one relationship twice, which"
+            "the embedded engine lets a path of variable length use one relationship twice, which"
             " Cypher forbids; give it a direction and types other than ALIAS_OF:"
             " (a)-[:NEXT*1..3]->(b)"
         )
@@ -190,12 +190,17 @@ def _longest(bounds: list[str]) -> int | None:
 
 
 def _bracket(tokens: list[_Token], index: int) -> int | None:
-    """Where the inside of ``[…]`` begins, for the relationship pattern after the ``)``."""
-    signs = [one.text if one.kind == "sign" else "" for one in tokens[index : index + 4]]
+    """Index at which the inside of ``[…]`` begins, in the relationship pattern after the ``)``."""
+    signs = _signs(tokens[index : index + 4])
     if signs[:1] != [")"]:
         return None
     dash = 2 if signs[1:2] == ["<"] else 1
     return index + dash + 2 if signs[dash : dash + 2] == ["-", "["] else None
+
+
+def _signs(tokens: list[_Token]) -> list[str]:
+    """The text of each token that is a sign; empty for the others."""
+    return [token.text if token.kind == "sign" else "" for token in tokens]
 
 
 def _closing(tokens: list[_Token], start: int) -> int:
@@ -210,7 +215,7 @@ def _relationship(tokens: list[_Token], index: int) -> frozenset[str] | None:
     """
     if (start := _bracket(tokens, index)) is not None:
         return _types(tokens[start:])
-    signs = [one.text if one.kind == "sign" else "" for one in tokens[index : index + 4]]
+    signs = _signs(tokens[index : index + 4])
     dash = 2 if signs[1:2] == ["<"] else 1
     bare = signs[:1] == [")"] and signs[dash : dash + 2] == ["-", "-"]
     return _ANY_TYPE if bare else None
@@ -230,29 +235,29 @@ def _types(tokens: list[_Token]) -> frozenset[str]:
             break
         elif token.text in ("!", "%", "&", "(", "$"):
             return _ANY_TYPE
-    return frozenset(one.upper() for one in types) or _ANY_TYPE
+    return frozenset(map(str.upper, types)) or _ANY_TYPE
 
 
 def _is_name(tokens: list[_Token], index: int) -> bool:
-    """Whether the word is a property, label or type by its place, not a keyword."""
+    """Return True if the word is a property, label or type by its position, not a keyword."""
     return index > 0 and tokens[index - 1].kind == "sign" and tokens[index - 1].text in ".:|&!"
 
 
 def _check_sign(sign: str) -> None:
     if sign in ("'", '"', "`"):
-        raise BadInput(f"a {sign} is opened and never closed in the Cypher text")
+        raise BadInput(f"the Cypher opens a {sign} and never closes it; add the closing {sign}")
     if not sign.isascii():  # the engines take several dashes and brackets for - and <
-        raise BadInput(f"the character {sign!r} stands outside a string; write it in ASCII")
+        raise BadInput(f"the character {sign!r} is outside a string; write it in ASCII")
 
 
 def _tokens(cypher: str) -> list[_Token]:
     if "\\u" in cypher.lower():
-        raise BadInput("write the character itself: an escape such as \\u0027 is not read here")
-    found = []
+        raise BadInput("an escape such as \\u0027 is not accepted; write the character itself")
+    tokens = []
     for match in _TOKEN.finditer(cypher):
         kind = match.lastgroup
         if kind is not None and kind != "skip":
             if kind == "sign":
                 _check_sign(match[0])
-            found.append(_Token(kind, match[0]))
-    return found
+            tokens.append(_Token(kind, match[0]))
+    return tokens

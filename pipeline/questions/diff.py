@@ -1,7 +1,7 @@
-"""What two readings of a document say differently, entity by entity and step by step.
+"""Differences between two readings of a document, entity by entity and step by step.
 
-The text may have changed between them: steps are aligned by their text, and entities by their
-names, so that a step put in before them all makes nothing differ but itself.
+The text may have changed between them. Steps are aligned by their text and entities by their
+names, so that a step inserted before all others differs alone.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import Literal
 
 from pipeline.domain.document import Document, Entity, Step
@@ -18,13 +19,13 @@ from pipeline.text.names import key_of
 
 __all__ = ["CellDifference", "EntityDifference", "ReadingDifference", "StepDifference", "compare"]
 
-ALIKE = 0.6  # from this similarity on, a step is the other one reworded
+ALIKE = 0.6  # two steps at least this similar are one step, reworded
 Side = Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class StepDifference:
-    """A step of which the text differs; None where a reading has no such step."""
+    """A step whose text differs; None where a reading has no such step."""
 
     step_before: int | None
     step_after: int | None
@@ -42,11 +43,11 @@ class EntityDifference:
 
 @dataclass(frozen=True, slots=True)
 class CellDifference:
-    """A step after which an entity is elsewhere, or that does something else to it.
+    """A step after which an entity is at another place, or that changes it in another way.
 
-    ``step_before`` and ``step_after`` are the two readings' numbers of one step, 0 being before
-    step 1; None where a reading has no such step, which then leaves the entity where it was.
-    Locations are ``-`` where it does not exist and ``?`` where its place is not stated.
+    ``step_before`` and ``step_after`` are the step's numbers in the two readings, 0 being before
+    step 1; None where a reading has no such step, so that the entity stays where it was. A location
+    is ``-`` where the entity does not exist and ``?`` where its place is not stated.
     """
 
     entity: str
@@ -62,7 +63,7 @@ class CellDifference:
 
 @dataclass(frozen=True, slots=True)
 class ReadingDifference:
-    """All that differs; empty throughout if the readings say the same."""
+    """All differences; empty throughout if the readings agree."""
 
     steps: tuple[StepDifference, ...]
     entities: tuple[EntityDifference, ...]
@@ -70,25 +71,24 @@ class ReadingDifference:
 
 
 def compare(before: TemporalGraph, after: TemporalGraph) -> ReadingDifference:
-    """Compare two readings; probabilities alone make no difference."""
+    """Compare two readings; a difference in probability alone does not count."""
     pairs = align_steps(before.document, after.document)
     matched, alone = _align_entities(before.entities, after.entities)
     left = {track.entity: track for track in before.to_grid().tracks}
     right = {track.entity: track for track in after.to_grid().tracks}
+    cells = (_cells(left[entity], right[other], pairs) for entity, other in matched)
     return ReadingDifference(
         tuple(_step_differences(pairs, before.document, after.document)),
         tuple(alone),
-        tuple(
-            cell for mine, theirs in matched for cell in _cells(left[mine], right[theirs], pairs)
-        ),
+        tuple(chain.from_iterable(cells)),
     )
 
 
 def align_steps(before: Document, after: Document) -> list[tuple[int | None, int | None]]:
-    """Pairs of numbers of one step in both texts, in order; None where one text has it not."""
+    """The number of each step in both texts, in order; None where a text does not have it."""
     left, right = before.steps, after.steps
     matcher = SequenceMatcher(
-        None, [_plain(one) for one in left], [_plain(one) for one in right], autojunk=False
+        None, list(map(_plain, left)), list(map(_plain, right)), autojunk=False
     )
     pairs: list[tuple[int | None, int | None]] = []
     for tag, i, j, k, m in matcher.get_opcodes():
@@ -102,23 +102,23 @@ def align_steps(before: Document, after: Document) -> list[tuple[int | None, int
 def _align_reworded(
     left: tuple[Step, ...], right: tuple[Step, ...]
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Pair each step with the first later one that is like it; what is left stands alone."""
+    """Pair each step with the first later one that is like it; the rest have no partner."""
     start = 0
-    for one in left:
+    for step in left:
         like = next(
-            (order for order in range(start, len(right)) if _alike(one, right[order])), None
+            (order for order in range(start, len(right)) if _alike(step, right[order])), None
         )
         if like is None:
-            yield one.number, None
+            yield step.number, None
             continue
         yield from ((None, other.number) for other in right[start:like])
-        yield one.number, right[like].number
+        yield step.number, right[like].number
         start = like + 1
     yield from ((None, other.number) for other in right[start:])
 
 
-def _alike(one: Step, other: Step) -> bool:
-    matcher = SequenceMatcher(None, _plain(one).split(), _plain(other).split(), autojunk=False)
+def _alike(step: Step, other: Step) -> bool:
+    matcher = SequenceMatcher(None, _plain(step).split(), _plain(other).split(), autojunk=False)
     return matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
 
 
@@ -129,21 +129,20 @@ def _plain(step: Step) -> str:
 def _align_entities(
     before: tuple[Entity, ...], after: tuple[Entity, ...]
 ) -> tuple[list[tuple[Entity, Entity]], list[EntityDifference]]:
-    """Entities of one name, else those that share one, whatever its case and number."""
-    theirs = list(after)
+    """Pair entities of one name, else those that share an alias in any case and number."""
     matched: list[tuple[Entity, Entity]] = []
-    rest = list(before)
+    only_before, only_after = list(before), list(after)
     for names in (_name, _names):
-        for one in list(rest):
-            other = next((two for two in theirs if names(one) & names(two)), None)
+        for entity in list(only_before):
+            other = next((other for other in only_after if names(entity) & names(other)), None)
             if other is not None:
-                matched.append((one, other))
-                rest.remove(one)
-                theirs.remove(other)
-    order = {one: number for number, one in enumerate(before)}
+                matched.append((entity, other))
+                only_before.remove(entity)
+                only_after.remove(other)
+    order = {entity: number for number, entity in enumerate(before)}
     matched.sort(key=lambda pair: order[pair[0]])
-    alone = [EntityDifference(one.name, "before") for one in rest]
-    return matched, alone + [EntityDifference(one.name, "after") for one in theirs]
+    alone = [EntityDifference(entity.name, "before") for entity in only_before]
+    return matched, alone + [EntityDifference(entity.name, "after") for entity in only_after]
 
 
 def _name(entity: Entity) -> set[object]:
@@ -157,32 +156,38 @@ def _names(entity: Entity) -> set[object]:
 def _step_differences(
     pairs: list[tuple[int | None, int | None]], before: Document, after: Document
 ) -> Iterator[StepDifference]:
-    for one, other in pairs:
-        mine = None if one is None else before.steps[one - 1].text
-        theirs = None if other is None else after.steps[other - 1].text
-        if mine != theirs:
-            yield StepDifference(one, other, mine, theirs)
+    for left, right in pairs:
+        text_before = None if left is None else before.steps[left - 1].text
+        text_after = None if right is None else after.steps[right - 1].text
+        if text_before != text_after:
+            yield StepDifference(left, right, text_before, text_after)
 
 
 def _cells(
-    mine: Track, theirs: Track, pairs: list[tuple[int | None, int | None]]
+    before: Track, after: Track, pairs: list[tuple[int | None, int | None]]
 ) -> Iterator[CellDifference]:
-    at, there = 0, 0  # the states both tracks have come to
-    for one, other in [(0, 0), *pairs]:
-        at, there = at if one is None else one, there if other is None else other
-        changes = (_change(mine, one), _change(theirs, other))
-        # with a step that one text has not, only what happens there differs
-        apart = mine.locations[at] != theirs.locations[there] and None not in (one, other)
-        if apart or changes[0] != changes[1]:
+    state_before, state_after = 0, 0  # the states that both tracks have come to
+    for left, right in [(0, 0), *pairs]:
+        state_before = state_before if left is None else left
+        state_after = state_after if right is None else right
+        location_before, location_after = (
+            before.locations[state_before],
+            after.locations[state_after],
+        )
+        change_before, change_after = _change(before, left), _change(after, right)
+        # at a step that one text does not have, only what happens there can differ
+        apart = location_before != location_after and None not in (left, right)
+        if apart or change_before != change_after:
             yield CellDifference(
-                mine.entity.name,
-                one,
-                other,
-                mine.locations[at].text,
-                theirs.locations[there].text,
-                None if one is None else mine.probabilities[at],
-                None if other is None else theirs.probabilities[there],
-                *map(str, changes),
+                entity=before.entity.name,
+                step_before=left,
+                step_after=right,
+                location_before=location_before.text,
+                location_after=location_after.text,
+                probability_before=None if left is None else before.probabilities[state_before],
+                probability_after=None if right is None else after.probabilities[state_after],
+                change_before=str(change_before),
+                change_after=str(change_after),
             )
 
 

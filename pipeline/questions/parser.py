@@ -101,4 +101,4 @@ def _bare_name(text: str) -> str:
 
 def _forms_known(text: str) -> str:
     examples = "\n".join(f"  {form.example}" for form in FORMS)
-    return f"{text[:200]!r} is not understood; ask one of these, in your own words:\n{examples}"
+    return f"{text[:200]!r} is not understood; questions like these are:\n{examples}"

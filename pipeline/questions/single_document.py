@@ -199,14 +199,14 @@ def _describe_first_or_last_change(
         text = sentence(f"{subject(entity, 'is')} not {participle}, but {otherwise}")
         probability = _existence_probability(document, entity, state)
         return DocumentReply(no + text, rows, "nothing", presence, probability)
-    what = f"{subject(entity, 'is')} {participle}"
+    clause = f"{subject(entity, 'is')} {participle}"
     when = f"in step {change[0]['step']}"
     place = rows[0].get("location")
     if place == SOMEWHERE.text:
-        text = sentence(f"{what} {when}, but where is not stated")
+        text = sentence(f"{clause} {when}, but where is not stated")
         return DocumentReply(text, rows, "not stated", change)
     where = f"{at(place)}, " if place is not None else ""
-    text = sentence(f"{what} {where}{when}")
+    text = sentence(f"{clause} {where}{when}")
     return DocumentReply(yes + text, rows, support=[*change, *rows])
 
 

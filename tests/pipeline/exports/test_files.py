@@ -1,4 +1,4 @@
-"""Graphs leave as GraphML, GEXF and JSON, and open again as they left."""
+"""Graphs written as GraphML, GEXF and JSON are equal when they are read again."""
 
 import io
 import json
@@ -27,7 +27,7 @@ def edges(graph: networkx.MultiDiGraph) -> list[tuple[str, str, dict[str, object
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("step", [0, 2])
-def test_a_snapshot_opens_again_equal(format, step):
+def test_a_snapshot_is_equal_when_it_is_read_again(format, step):
     graph = graph_of(
         {'mil"k{`; DROP': "fridge jug jug -", "été\u2028☕": "- - ? -"},
         evidence=(None, Evidence(1, 25, 28), Evidence(1), None),
@@ -46,7 +46,7 @@ def test_every_edge_of_a_graphml_file_has_its_own_id():
     assert {'id="a@0"', 'id="b@0"'} <= set(text.replace(">", " ").split())
 
 
-def test_the_spells_of_a_dynamic_graph_are_its_intervals():
+def test_the_spells_of_a_dynamic_graph_are_its_presences():
     graph = graph_of({"milk": "fridge jug fridge -", "foam": "- ? ? -", "tea": "- - - -"})
 
     again = opened(file_text(dynamic_graph(graph), "gexf"), "gexf")
@@ -60,12 +60,12 @@ def test_the_spells_of_a_dynamic_graph_are_its_intervals():
         (u, v, data["start"], data["end"]) for u, v, data in again.edges(data=True)
     ) == sorted(
         (
-            f"entity:{one.entity.name}",
-            "somewhere" if one.location.text == "?" else f"location:{one.location.text}",
-            one.from_step,
-            one.until_step,
+            f"entity:{presence.entity.name}",
+            "somewhere" if presence.location.text == "?" else f"location:{presence.location.text}",
+            presence.from_step,
+            presence.until_step,
         )
-        for one in graph.presences
+        for presence in graph.presences
     )
     assert edges(again) == edges(dynamic_graph(graph))
 
@@ -88,7 +88,7 @@ def test_characters_that_xml_cannot_hold_do_not_break_the_file(format, name):
     assert ("somewhere" in again) and (f"entity:{name}" in again) == (format == "json")
 
 
-def test_names_that_xml_would_make_one_are_refused():
+def test_names_that_would_be_equal_in_xml_are_refused():
     snapshot = snapshot_graph(graph_of({"milk\x01": "? ? ? ?", "milk␁": "? ? ? ?"}), 1)
 
     with pytest.raises(BadInput, match="use json"):

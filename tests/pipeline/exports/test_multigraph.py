@@ -1,4 +1,4 @@
-"""A whole temporal graph goes to NetworkX and comes back equal."""
+"""A temporal graph converted to NetworkX and back is equal."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tests.support.graphs import graph, graphs, reading
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(graphs())
-def test_any_graph_comes_back_equal(made: TemporalGraph) -> None:
-    assert from_networkx(to_networkx(made)) == made
+def test_any_graph_comes_back_equal(original: TemporalGraph) -> None:
+    assert from_networkx(to_networkx(original)) == original
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(graphs())
-def test_any_graph_comes_back_equal_through_json(made: TemporalGraph) -> None:
-    text = json.dumps(networkx.node_link_data(to_networkx(made), edges="edges"))
+def test_any_graph_comes_back_equal_through_json(original: TemporalGraph) -> None:
+    text = json.dumps(networkx.node_link_data(to_networkx(original), edges="edges"))
 
-    assert from_networkx(networkx.node_link_graph(json.loads(text), edges="edges")) == made
+    assert from_networkx(networkx.node_link_graph(json.loads(text), edges="edges")) == original
 
 
-def test_from_the_store_and_back_into_it_nothing_changes(store: Store) -> None:
+def test_a_graph_is_unchanged_after_leaving_and_entering_the_store(store: Store) -> None:
     first = graph("a", ("-", "soil", "?", "soil", "-"))
     write([reading(first)], store=store, clock=lambda: datetime(2026, 1, 1))
     before = list(reading_lines(store, current=True))
@@ -65,6 +65,6 @@ def test_the_order_of_nodes_does_not_matter() -> None:
     assert from_networkx(turned) == whole
 
 
-def test_another_graph_is_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match="none that to_networkx made"):
+def test_a_graph_of_another_origin_is_refused() -> None:
+    with pytest.raises(BadInput, match="not made by to_networkx"):
         from_networkx(networkx.MultiDiGraph([("a", "b")]))

@@ -54,7 +54,7 @@ def test_a_snapshot_links_each_existing_entity_to_its_location():
     assert snapshot.graph["starts_at"] == "2024-01-01T02:00:00"
 
 
-def test_what_no_sentence_says_has_no_sentence():
+def test_an_edge_without_evidence_has_no_sentence():
     edge = snapshot_graph(graph_of({"milk": "fridge jug jug -"}), 0).edges[
         "entity:milk", "location:fridge", 0
     ]
@@ -62,7 +62,7 @@ def test_what_no_sentence_says_has_no_sentence():
     assert edge.keys().isdisjoint({"sentence", "step", "char_start", "char_end"})
 
 
-def test_a_step_outside_the_document_is_refused():
+def test_a_step_that_the_document_does_not_have_is_refused():
     with pytest.raises(IndexError, match="steps 0 to 3, not 4"):
         snapshot_graph(graph_of({"milk": "? ? ? ?"}), 4)
 

@@ -1,4 +1,4 @@
-"""What a person is told: the sentence, and the sentences of the document that support it."""
+"""Answers to English questions: the sentence, and the sentences of the document that support it."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ def leaf(ladybug_store: Store) -> Store:
 
 @pytest.fixture
 def both(leaf: Store) -> Store:
-    one = reading("bread.txt", BREAD, BREAD_STATES)
-    write([one], store=leaf, clock=lambda: datetime(2024, 1, 1))
+    bread = reading("bread.txt", BREAD, BREAD_STATES)
+    write([bread], store=leaf, clock=lambda: datetime(2024, 1, 1))
     return leaf
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  # type: ignore[no-untyped-def]
-    found = answer(form.example, store=leaf)
+    result = answer(form.example, store=leaf)
 
-    assert found.sentence.endswith(".")
-    assert "None" not in found.sentence
+    assert result.sentence.endswith(".")
+    assert "None" not in result.sentence
 
 
 @pytest.mark.parametrize(
@@ -129,10 +129,12 @@ def test_the_answer_is_an_english_sentence(leaf: Store, question: str, sentence:
          "'moon' is no place here; places are air, leaf, root, soil."),
     ],
 )  # fmt: skip
-def test_what_is_not_known_is_said(leaf: Store, question: str, kind: str, sentence: str) -> None:
-    found = answer(question, store=leaf)
+def test_an_answer_states_what_is_not_known(
+    leaf: Store, question: str, kind: str, sentence: str
+) -> None:
+    result = answer(question, store=leaf)
 
-    assert (found.kind, found.sentence) == (kind, sentence)
+    assert (result.kind, result.sentence) == (kind, sentence)
 
 
 def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> None:
@@ -157,53 +159,53 @@ def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> Non
     assert (support.reading, support.model, support.entity) == (4, "default", "water")
 
 
-def test_what_ended_an_entity_supports_that_it_is_gone(leaf: Store) -> None:
+def test_the_step_that_destroyed_an_entity_supports_its_absence(leaf: Store) -> None:
     (support,) = answer("Where is the water after step 5?", store=leaf).support
 
     assert (support.step, support.text) == (4, LEAF[3])
 
 
 @pytest.mark.parametrize("time", ["after step 9", "before step 0", "at step 6"])
-def test_a_step_that_is_not_there_is_refused(leaf: Store, time: str) -> None:
+def test_a_step_that_the_document_does_not_have_is_refused(leaf: Store, time: str) -> None:
     with pytest.raises(BadInput, match="'leaf.txt' has steps 1 to 5, not"):
         answer(f"Where is the water {time}?", store=leaf)
 
 
-def test_without_a_document_all_that_track_the_entity_are_asked(both: Store) -> None:
-    found = answer("Where is the water after step 2?", store=both)
+def test_without_a_document_all_that_track_the_entity_answer(both: Store) -> None:
+    result = answer("Where is the water after step 2?", store=both)
 
-    assert found.sentence == (
+    assert result.sentence == (
         "bread.txt: After step 2 the waters do not exist: destroyed in step 1.\n"
         "leaf.txt: After step 2 the water is in the leaf."
     )
-    assert {one.document for one in found.support} == {"bread.txt", "leaf.txt"}
+    assert {support.document for support in result.support} == {"bread.txt", "leaf.txt"}
 
 
-def test_a_document_too_short_for_the_step_is_said_beside_the_others(both: Store) -> None:
-    found = answer("Where is the water after step 3?", store=both)
+def test_a_document_without_the_step_is_listed_after_the_others(both: Store) -> None:
+    result = answer("Where is the water after step 3?", store=both)
 
-    assert found.sentence.splitlines() == [
+    assert result.sentence.splitlines() == [
         "leaf.txt: After step 3 the water is in the leaf, since step 2.",
         "'bread.txt' has steps 1 to 2, not 3.",
     ]
 
 
-def test_without_a_document_nor_an_entity_the_documents_are_named(both: Store) -> None:
+def test_without_a_document_or_an_entity_the_refusal_lists_the_documents(both: Store) -> None:
     with pytest.raises(UnknownDocument, match="'bread.txt', 'leaf.txt'; name one"):
         answer("What goes in?", store=both)
 
 
-def test_an_unknown_document_is_refused_with_those_that_are(both: Store) -> None:
+def test_an_unknown_document_is_refused(both: Store) -> None:
     with pytest.raises(UnknownDocument, match="nope"):
         answer("What goes in?", store=both, document="nope")
 
 
-def test_an_empty_store_says_how_to_fill_it(ladybug_store: Store) -> None:
+def test_an_empty_store_is_refused_with_the_command_that_fills_it(ladybug_store: Store) -> None:
     with pytest.raises(UnknownDocument, match="stepgraph ingest"):
         answer("Where is the water?", store=ladybug_store)
 
 
-def test_documents_are_found_by_what_they_use_and_make(both: Store) -> None:
+def test_documents_are_listed_by_what_they_use_and_make(both: Store) -> None:
     def sentence(question: str) -> str:
         return answer(question, store=both).sentence
 
@@ -214,12 +216,12 @@ def test_documents_are_found_by_what_they_use_and_make(both: Store) -> None:
     assert sentence("Which documents use milk?") == "Milk is used up in no document."
 
 
-def test_a_name_that_two_entities_share_is_refused_unless_it_is_the_name_of_one(
+def test_an_ambiguous_name_is_refused_unless_it_is_the_exact_name_of_an_entity(
     ladybug_store: Store,
 ) -> None:
     states = {"leaf; plate": ("a", "b"), "leaves; plate": ("b", "a")}
-    one = reading("x", ("Swap.",), states)
-    write([one], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
+    swap = reading("x", ("Swap.",), states)
+    write([swap], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
 
     def where(name: str) -> Answer:
         return answer(f"Where is the {name} after step 1?", store=ladybug_store)
@@ -230,7 +232,7 @@ def test_a_name_that_two_entities_share_is_refused_unless_it_is_the_name_of_one(
         where("plate")
 
 
-def doubtful(id: str = "leaf.txt") -> NumberedReading:
+def uncertain_reading(id: str = "leaf.txt") -> NumberedReading:
     """Water and sugar, with probabilities that rise from state to state."""
     tracks = tuple(
         Track(
@@ -250,13 +252,13 @@ def doubtful(id: str = "leaf.txt") -> NumberedReading:
 
 
 @pytest.fixture
-def doubted(ladybug_store: Store) -> Store:
-    write([doubtful()], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
+def uncertain(ladybug_store: Store) -> Store:
+    write([uncertain_reading()], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
     return ladybug_store
 
 
 @pytest.mark.parametrize(
-    ("question", "probability", "told"),
+    ("question", "probability", "sentence"),
     [
         (
             "Where is the water after step 1?",
@@ -299,30 +301,30 @@ def doubted(ladybug_store: Store) -> Store:
         ("What are the steps?", None, None),
     ],
 )
-def test_an_answer_below_the_threshold_says_that_it_is_unsure_and_stays_the_likeliest(
-    doubted, question, probability, told
+def test_an_answer_below_the_threshold_is_marked_unsure_and_stays_the_most_likely(
+    uncertain, question, probability, sentence
 ):
-    found = answer(question, store=doubted, unsure_below=0.5)
+    result = answer(question, store=uncertain, unsure_below=0.5)
 
-    assert found.probability == (None if probability is None else pytest.approx(probability))
-    assert found.unsure == (probability is not None and probability < 0.5)
-    assert told is None or found.sentence == told
-
-
-def test_without_a_threshold_no_answer_is_unsure(doubted):
-    found = answer("Where is the water after step 1?", store=doubted)
-
-    assert (found.probability, found.unsure) == (pytest.approx(0.3), False)
-    assert found.sentence == "After step 1 the water is in the root."
+    assert result.probability == (None if probability is None else pytest.approx(probability))
+    assert result.unsure == (probability is not None and probability < 0.5)
+    assert sentence is None or result.sentence == sentence
 
 
-def test_each_document_says_for_itself_whether_it_is_unsure(doubted):
-    one = reading("bread.txt", BREAD, {"waters": BREAD_STATES["waters"]})
-    write([one], store=doubted, clock=lambda: datetime(2024, 1, 1))
+def test_without_a_threshold_no_answer_is_unsure(uncertain):
+    result = answer("Where is the water after step 1?", store=uncertain)
 
-    found = answer("Where is the water after step 1?", store=doubted, unsure_below=0.5)
+    assert (result.probability, result.unsure) == (pytest.approx(0.3), False)
+    assert result.sentence == "After step 1 the water is in the root."
 
-    lines = sorted(found.sentence.splitlines())
-    assert found.unsure and found.probability == pytest.approx(0.3)
+
+def test_each_document_is_marked_unsure_by_itself(uncertain):
+    bread = reading("bread.txt", BREAD, {"waters": BREAD_STATES["waters"]})
+    write([bread], store=uncertain, clock=lambda: datetime(2024, 1, 1))
+
+    result = answer("Where is the water after step 1?", store=uncertain, unsure_below=0.5)
+
+    lines = sorted(result.sentence.splitlines())
+    assert result.unsure and result.probability == pytest.approx(0.3)
     assert lines[0].startswith("bread.txt: After step 1 the waters do not exist")
     assert lines[1].startswith("leaf.txt: Unsure (probability 0.30): After step 1")

@@ -1,4 +1,4 @@
-"""Every question of the catalogue, on both engines, against the oracle; bad parameters refused."""
+"""Every question of the catalogue agrees with the oracle on both engines; bad parameters fail."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_question_answers_as_the_oracle_does(store: Store, history: list[E
         check_all(store, oracle, moment)
 
 
-def test_the_oracle_knows_every_question() -> None:
+def test_the_oracle_has_every_question() -> None:
     assert WITHIN.keys() | ACROSS.keys() | {"reading", "entities"} == catalogue().keys()
 
 
@@ -94,8 +94,8 @@ def test_more_than_one_row_always_comes_in_a_stated_order() -> None:
         assert question.rows.startswith("one; none") or "\nORDER BY " in question.cypher
 
 
-def test_a_commit_between_two_askings_changes_nothing_but_what_it_wrote(store: Store) -> None:
-    """Ladybug 0.22 errs here if it may keep its plan of the first asking."""
+def test_a_commit_between_two_questions_changes_no_other_answer(store: Store) -> None:
+    """Ladybug 0.22 answers wrongly here if it may reuse its plan of the first question."""
     first = hand(("soil", "leaf", "-", "-"), ("-", "?", "?", "leaf"), id="first")
     second = hand(("a", "a", "a", "a"), ("b", "b", "-", "b"), ("b", "-", "b", "-"), id="second")
     happening = happen([*first, *second], store)
@@ -117,11 +117,11 @@ def test_a_re_created_entity_is_neither_input_nor_output(store: Store) -> None:
     assert ask("outputs", {"document": document}, store=store) == []
 
 
-def test_an_answer_of_the_past_is_that_of_the_reading_that_held(store: Store) -> None:
+def test_a_question_about_the_past_is_answered_by_the_reading_of_that_time(store: Store) -> None:
     old, new = graph(states=("soil", "root")), graph(states=("soil", "leaf"))
-    for number, one in enumerate((old, new), start=1):
+    for number, version in enumerate((old, new), start=1):
         at = DAY + timedelta(days=number)
-        write([reading(one, number)], store=store, clock=lambda at=at: at)  # type: ignore[misc]
+        write([reading(version, number)], store=store, clock=lambda at=at: at)  # type: ignore[misc]
     where = {"document": "leaf.txt", "entity": "water; H2O", "step": 1}
 
     past = ask("location-after", where, store=store, as_of=DAY + timedelta(days=1, hours=1))
@@ -155,7 +155,7 @@ def leaf_store(ladybug_store: Store) -> Store:
         ("inputs", {"document": "leaf.txt", "as_of": DAY}, "--as-of"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused_in_one_line(
+def test_bad_parameters_are_refused_in_one_line(
     leaf_store: Store, name: str, parameters: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadInput) as refusal:
@@ -166,14 +166,14 @@ def test_a_question_that_cannot_be_asked_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("as_of", [None, DAY - timedelta(days=1)])
-def test_no_such_document_is_an_error_and_not_an_empty_answer(
+def test_an_unknown_document_is_an_error_and_not_an_empty_answer(
     leaf_store: Store, as_of: datetime | None
 ) -> None:
     with pytest.raises(UnknownDocument):
         ask("inputs", {"document": "leaf.txt" if as_of else "nope"}, store=leaf_store, as_of=as_of)
 
 
-def test_parameters_are_read_from_texts_as_the_question_needs_them() -> None:
+def test_texts_are_converted_to_the_types_of_the_parameters() -> None:
     read = read_parameters("snapshot", {"document": "7", "step": "7"})
 
     assert read == {"document": "7", "step": 7}
@@ -181,11 +181,11 @@ def test_parameters_are_read_from_texts_as_the_question_needs_them() -> None:
         read_parameters("snapshot", {"step": "seven"})
 
 
-def test_values_for_own_cypher_are_json_where_they_can_be() -> None:
-    assert [read_value(one) for one in ("3", "[1]", "water", '"3"')] == [3, [1], "water", "3"]
+def test_a_value_for_a_users_cypher_is_read_as_json_if_it_is_json() -> None:
+    assert [read_value(text) for text in ("3", "[1]", "water", '"3"')] == [3, [1], "water", "3"]
 
 
-def test_own_cypher_gets_its_parameters_and_the_moment(store: Store) -> None:
+def test_a_users_cypher_receives_its_parameters_and_the_moment(store: Store) -> None:
     write([reading()], store=store, clock=lambda: DAY)
     text = """
         MATCH (r:Reading)-[:MENTIONS]->(e:Entity) // $comment
@@ -207,7 +207,7 @@ def test_own_cypher_gets_its_parameters_and_the_moment(store: Store) -> None:
         ("MATCH (n) DETACH DELETE n", {}, "DETACH is refused"),
     ],
 )
-def test_own_cypher_is_refused_in_one_line(
+def test_a_users_cypher_with_a_fault_is_refused(
     store: Store, text: str, parameters: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadInput, match=message.replace("$", r"\$")):

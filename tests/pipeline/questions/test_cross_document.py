@@ -1,4 +1,4 @@
-"""What is said about several documents: lineage, places, conversions, with the words of each."""
+"""Answers from several documents: lineage, places, conversions, with the sentences of each."""
 
 from __future__ import annotations
 
@@ -62,24 +62,24 @@ def cellar(ladybug_store: Store) -> Store:
 def test_the_answer_is_a_sentence(
     cellar: Store, document: str | None, question: str, sentence: str
 ) -> None:
-    found = answer(question, store=cellar, document=document)
+    result = answer(question, store=cellar, document=document)
 
-    assert found.sentence == sentence
-    assert found.kind == ("answered" if found.rows else "nothing")
+    assert result.sentence == sentence
+    assert result.kind == ("answered" if result.rows else "nothing")
 
 
-def spans(found: Answer) -> list[tuple[str, int, str]]:
-    return [(one.document, one.step, one.text) for one in found.support]
+def sentences(result: Answer) -> list[tuple[str, int, str]]:
+    return [(support.document, support.step, support.text) for support in result.support]
 
 
 def test_both_ends_of_a_hop_have_their_sentences(cellar: Store) -> None:
-    found = answer("What does it feed?", store=cellar, document="press")
+    result = answer("What does it feed?", store=cellar, document="press")
 
-    assert spans(found) == [("press", 1, PRESS[0]), ("wine", 1, WINE[0])]
-    assert found.rows[0]["maker"]["document"] == "press"
+    assert sentences(result) == [("press", 1, PRESS[0]), ("wine", 1, WINE[0])]
+    assert result.rows[0]["maker"]["document"] == "press"
 
 
-def test_what_persons_merged_is_asked_as_one(cellar: Store) -> None:
+def test_merged_concepts_answer_as_one(cellar: Store) -> None:
     merge(
         "must", "juice", store=cellar, attribution=Attribution("Ada", datetime(2024, 2, 1), "it is")
     )
@@ -90,20 +90,20 @@ def test_what_persons_merged_is_asked_as_one(cellar: Store) -> None:
     assert shared.sentence == (
         "As in step 1, the must is converted into the wine in step 1 of cider."
     )
-    assert spans(shared) == [("cider", 1, CIDER[0])]
+    assert sentences(shared) == [("cider", 1, CIDER[0])]
     assert past == []
 
 
-def test_a_round_is_told_and_ends(cellar: Store) -> None:
+def test_a_cycle_is_listed_once_and_ends(cellar: Store) -> None:
     states = {"brandy": ("?", "-"), "grape": ("-", "vat")}
     back = reading("recycle", ("Turn brandy into grapes.",), states)
     write([back], store=cellar, clock=lambda: DAY)
 
-    found = answer("Show the lineage", store=cellar, document="press")
+    result = answer("Show the lineage", store=cellar, document="press")
 
-    assert found.sentence.splitlines()[-1] == "In a circle: distil, recycle, press, wine, distil."
+    assert result.sentence.splitlines()[-1] == "In a circle: distil, recycle, press, wine, distil."
 
 
-def test_a_question_about_one_document_wants_to_know_which(cellar: Store) -> None:
+def test_a_question_about_one_document_is_refused_without_it(cellar: Store) -> None:
     with pytest.raises(UnknownDocument, match="which document"):
         answer("What is its lineage?", store=cellar)

@@ -1,4 +1,4 @@
-"""What Cypher of a user's own is run, and what is refused with a reason."""
+"""Guard for a user's own Cypher: what is run, and what is refused with a reason."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_question_of_the_catalogue_passes(name: str) -> None:
         "MATCH (n) CALL { WITH n RETURN 1 AS one } RETURN one",
     ],
 )
-def test_words_that_write_may_stand_in_strings_comments_and_names(text: str) -> None:
+def test_keywords_that_write_are_allowed_in_strings_comments_and_names(text: str) -> None:
     check_reading(text)
 
 
@@ -59,7 +59,7 @@ def test_words_that_write_may_stand_in_strings_comments_and_names(text: str) -> 
     [
         ("", "no Cypher statement"),
         ("// nothing", "no Cypher statement"),
-        ("CREATE (:X)", "begins with MATCH"),
+        ("CREATE (:X)", "must begin with MATCH"),
         ("MATCH (n) SET n.x = 1", "SET is refused"),
         ("MATCH (n) /* */ dEtAcH DELETE n", "DETACH is refused"),
         ("MATCH (n) WITH n MERGE (m:X)", "MERGE is refused"),
@@ -67,15 +67,15 @@ def test_words_that_write_may_stand_in_strings_comments_and_names(text: str) -> 
         ("MATCH (n) WHERE n.x = 'a' // '\nDELETE n", "DELETE is refused"),
         ("MATCH (n) WHERE n.x = 'it\\'s' REMOVE n.x RETURN 'x'", "REMOVE is refused"),
         ("CALL db.labels()", "CALL of a procedure"),
-        ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", "begins with MATCH"),
-        ("COPY (MATCH (n) RETURN n) TO 'x.csv'", "begins with MATCH"),
+        ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", "must begin with MATCH"),
+        ("COPY (MATCH (n) RETURN n) TO 'x.csv'", "must begin with MATCH"),
         ("MATCH (n) \\u0053ET n.x = 1", "escape"),
         ("MATCH (n) WHERE n.x = 'a\\u0027 SET n.x = 1", "escape"),
-        ("MATCH (n) WHERE n.x = 'a RETURN n", "never closed"),
+        ("MATCH (n) WHERE n.x = 'a RETURN n", "never closes"),
         ("MATCH (a)\u2013[:T]\u2013(b) RETURN a", "ASCII"),
     ],
 )
-def test_what_does_more_than_read_one_answer_is_refused(text: str, reason: str) -> None:
+def test_anything_but_one_reading_statement_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         check_reading(text)
 
@@ -100,7 +100,7 @@ def test_what_does_more_than_read_one_answer_is_refused(text: str, reason: str) 
         "MATCH (a)-[:!T]->(b)-[:S]->(c) RETURN a",
     ],
 )
-def test_patterns_that_could_share_a_type_are_refused_with_a_rewriting(text: str) -> None:
+def test_patterns_that_could_share_a_type_are_refused_with_a_fix(text: str) -> None:
     with pytest.raises(BadInput, match="put a WITH between them"):
         check_shape(text)
 
@@ -135,7 +135,7 @@ def test_patterns_that_are_planned_apart_pass(text: str) -> None:
         ("-[:NEXT|alias_of*1..3]->", "one relationship twice"),
     ],
 )
-def test_paths_that_the_engine_walks_wrongly_are_refused(path: str, reason: str) -> None:
+def test_paths_that_the_engine_follows_wrongly_are_refused(path: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         check_shape(f"MATCH (a:Step){path}(b) RETURN b.number")
 
@@ -144,27 +144,27 @@ def test_paths_that_the_engine_walks_wrongly_are_refused(path: str, reason: str)
     "path",
     ["-[:NEXT*1..30]->", "<-[:NEXT*..3]-", "-[:ALIAS_OF*1..1]-", "-[:T* TRAIL 1..3]-"],
 )
-def test_paths_that_the_engine_walks_rightly_pass(path: str) -> None:
+def test_paths_that_the_engine_follows_correctly_pass(path: str) -> None:
     check_shape(f"MATCH (a:Step){path}(b) RETURN 2 * 3, b.number")
 
 
-def test_the_embedded_engine_still_walks_paths_wrongly(ladybug_store: Store) -> None:
-    """When this fails, the engine is mended: lift the guard of paths of variable length."""
+def test_the_embedded_engine_still_follows_paths_wrongly(ladybug_store: Store) -> None:
+    """When this fails, the engine is fixed: lift the guard of paths of variable length."""
     write([reading(graph(states=("soil",) * 35))], store=ladybug_store, clock=lambda: DAY)
-    steps = "MATCH (a:Step {number: 1})-[:NEXT*]->(b:Step) RETURN count(b) AS found"
-    walks = "MATCH (a:Step {number: 5})-[:NEXT*2..2]-(b:Step) RETURN count(b) AS found"
+    steps = "MATCH (a:Step {number: 1})-[:NEXT*]->(b:Step) RETURN count(b) AS paths"
+    walks = "MATCH (a:Step {number: 5})-[:NEXT*2..2]-(b:Step) RETURN count(b) AS paths"
 
-    found = [ladybug_store.ask(text, {})[0]["found"] for text in (steps, walks)]
+    counts = [ladybug_store.ask(text, {})[0]["paths"] for text in (steps, walks)]
 
-    assert found == [30, 4]  # not 33, and not 2
+    assert counts == [30, 4]  # not 33, and not 2
 
 
-def test_parameters_in_comments_and_strings_are_none() -> None:
+def test_parameters_in_comments_and_strings_do_not_count() -> None:
     assert parameters_of("MATCH (n {a: $a}) // $b\nWHERE n.c = '$c' RETURN $d") == {"a", "d"}
 
 
-def test_the_embedded_engine_still_errs_without_the_guard(ladybug_store: Store) -> None:
-    """When this fails, the engine is mended: lift the guard of the shape."""
+def test_the_embedded_engine_still_answers_wrongly_without_the_guard(ladybug_store: Store) -> None:
+    """When this fails, the engine is fixed: lift the guard of the shape."""
     things = [(f"d{d}", f"d{d}t{t}") for d in range(5) for t in range(3)]
     stays = [
         (thing, f"{thing[:2]}p{(order * step + step) % 3}", step)
@@ -192,15 +192,15 @@ def test_the_embedded_engine_still_errs_without_the_guard(ladybug_store: Store) 
     apart = first + " WITH a, x, p MATCH (p)<-[y:IS_AT]-(b:Thing)" + rest
     right, wrong = [], []
     for paper, step in sorted({(paper, step) for paper, _ in things for step in range(5)}):
-        given = {"d": paper, "s": step}
+        parameters = {"d": paper, "s": step}
         expected = sorted(
             (a, b)
-            for a, at, one in stays
-            for b, place, other in stays
-            if at == place and one == other == step and a != b and a.startswith(paper)
+            for a, place, at in stays
+            for b, other_place, other_step in stays
+            if place == other_place and at == other_step == step and a != b and a.startswith(paper)
         )
         for text, outcomes in ((joined, wrong), (apart, right)):
-            rows = ladybug_store.ask(text, given)
+            rows = ladybug_store.ask(text, parameters)
             outcomes.append(sorted((row["a"], row["b"]) for row in rows) == expected)
 
     with pytest.raises(BadInput):
@@ -213,7 +213,7 @@ def test_the_embedded_engine_still_errs_without_the_guard(ladybug_store: Store) 
 @pytest.mark.neo4j
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(query=queries())
-def test_what_the_guard_lets_through_means_the_same_on_both_engines(
+def test_queries_that_pass_the_guard_have_equal_answers_on_both_engines(
     both_filled: tuple[Store, Store], query: str
 ) -> None:
     ladybug, neo4j = both_filled

@@ -1,4 +1,4 @@
-"""What two readings say differently: steps aligned by their text, entities by their names."""
+"""Differences between two readings: steps aligned by text, entities by name."""
 
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
@@ -19,13 +19,13 @@ def read(steps: tuple[str, ...], rows: dict[str, tuple[str, ...]]) -> TemporalGr
 BEFORE = read(STEPS, {"water": ("tap", "pot", "pot", "cup")})
 
 
-def test_equal_readings_differ_in_nothing():
-    found = compare(BEFORE, BEFORE)
+def test_equal_readings_have_no_differences():
+    difference = compare(BEFORE, BEFORE)
 
-    assert (found.steps, found.entities, found.cells) == ((), (), ())
+    assert (difference.steps, difference.entities, difference.cells) == ((), (), ())
 
 
-def test_another_place_after_a_step_differs_there_alone():
+def test_another_place_after_a_step_is_a_difference_at_that_step():
     after = read(STEPS, {"water": ("tap", "pot", "?", "cup")})
 
     (cell,) = compare(BEFORE, after).cells
@@ -35,52 +35,55 @@ def test_another_place_after_a_step_differs_there_alone():
     assert (cell.change_before, cell.change_after) == ("none", "move")
 
 
-def test_a_step_put_in_before_the_others_makes_nothing_differ_but_itself():
+def test_a_step_inserted_before_the_others_differs_alone():
     steps = ("Wash your hands.", *STEPS)
     after = read(steps, {"water": ("tap", "tap", "pot", "pot", "cup")})
 
-    found = compare(BEFORE, after)
+    difference = compare(BEFORE, after)
 
-    assert found.steps == (StepDifference(None, 1, None, "Wash your hands."),)
-    assert found.cells == ()
+    assert difference.steps == (StepDifference(None, 1, None, "Wash your hands."),)
+    assert difference.cells == ()
 
 
-def test_a_step_taken_out_is_told_with_what_it_did():
+def test_a_removed_step_is_listed_with_its_changes():
     after = read(STEPS[:2], {"water": ("tap", "pot", "pot")})
 
-    found = compare(BEFORE, after)
+    difference = compare(BEFORE, after)
 
-    assert found.steps == (StepDifference(3, None, STEPS[2], None),)
-    assert found.cells == (
+    assert difference.steps == (StepDifference(3, None, STEPS[2], None),)
+    assert difference.cells == (
         CellDifference("water", 3, None, "cup", "pot", 1.0, None, "move", "none"),
     )
 
 
-def test_a_reworded_step_is_still_that_step():
+def test_a_reworded_step_is_the_same_step():
     steps = (STEPS[0], "Boil all the water.", STEPS[2])
     after = read(steps, {"water": ("tap", "pot", "stove", "cup")})
 
-    found = compare(BEFORE, after)
+    difference = compare(BEFORE, after)
 
-    assert found.steps == (StepDifference(2, 2, STEPS[1], steps[1]),)
-    assert [(cell.step_before, cell.step_after) for cell in found.cells] == [(2, 2)]
+    assert difference.steps == (StepDifference(2, 2, STEPS[1], steps[1]),)
+    assert [(cell.step_before, cell.step_after) for cell in difference.cells] == [(2, 2)]
 
 
-def test_steps_that_have_nothing_in_common_are_one_gone_and_one_new():
+def test_a_replaced_step_is_one_removed_and_one_added():
     steps = (STEPS[0], "Feed some hungry cats", STEPS[2])
 
-    found = compare(BEFORE, read(steps, {"water": ("tap", "pot", "pot", "cup")}))
+    difference = compare(BEFORE, read(steps, {"water": ("tap", "pot", "pot", "cup")}))
 
-    assert [(one.step_before, one.step_after) for one in found.steps] == [(2, None), (None, 2)]
+    assert [(step.step_before, step.step_after) for step in difference.steps] == [
+        (2, None),
+        (None, 2),
+    ]
 
 
-def test_an_entity_goes_by_any_of_its_names_and_one_that_is_new_is_told():
+def test_entities_are_matched_by_any_alias_and_a_new_one_is_listed():
     after = read(STEPS, {"Waters; H2O": ("tap", "pot", "pot", "cup"), "cup": ("?",) * 4})
 
-    found = compare(BEFORE, after)
+    difference = compare(BEFORE, after)
 
-    assert found.entities == (EntityDifference("cup", "after"),)
-    assert found.cells == ()
+    assert difference.entities == (EntityDifference("cup", "after"),)
+    assert difference.cells == ()
 
 
 def test_the_state_before_the_first_step_is_compared_too():

@@ -1,4 +1,4 @@
-"""Outputs are followed into inputs to any depth; cycles are met, told and end."""
+"""Outputs are followed into inputs to any depth; cycles are listed and end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ GOODS = "abcd"
 def store_all(procedures: Procedures, store: Store) -> None:
     readings = []
     for id, (used, made) in procedures.items():
-        rows = {f"raw {one}": ["?", "-"] for one in used} | {one: ["-", "bowl"] for one in made}
+        rows = {f"raw {thing}": ["?", "-"] for thing in used}
+        rows |= {thing: ["-", "bowl"] for thing in made}
         rows = {name.removeprefix("raw "): row for name, row in rows.items()}
         step = Step(1, f"{id} uses {used} and makes {made}.", 0)
         document = Document(id, id, step.text, (step,), id)
@@ -36,23 +37,24 @@ def store_all(procedures: Procedures, store: Store) -> None:
     write(readings, store=store, clock=lambda: datetime(2026, 1, 1))
 
 
-def test_every_hop_has_its_depth_and_the_words_at_both_ends(store: Store) -> None:
+def test_every_hop_has_its_depth_and_the_sentences_of_both_ends(store: Store) -> None:
     store_all({"press": ("a", "b"), "ferment": ("b", "c"), "distil": ("c", "d")}, store)
 
-    found = lineage("press", store=store)
+    onward = lineage("press", store=store)
 
-    assert [(hop.depth, hop.maker.document, hop.concept, hop.user.document) for hop in found.hops] \
-        == [(1, "press", "b", "ferment"), (2, "ferment", "c", "distil")]  # fmt: skip
-    assert found.hops[0].maker.evidence_text == "press uses a and makes b."
-    assert found.hops[0].user.evidence_text == "ferment uses b and makes c."
-    assert (found.cycles, found.cut) == ((), False)
+    assert [
+        (hop.depth, hop.maker.document, hop.concept, hop.user.document) for hop in onward.hops
+    ] == [(1, "press", "b", "ferment"), (2, "ferment", "c", "distil")]
+    assert onward.hops[0].maker.evidence_text == "press uses a and makes b."
+    assert onward.hops[0].user.evidence_text == "ferment uses b and makes c."
+    assert (onward.cycles, onward.cut) == ((), False)
     back = lineage("distil", store=store, direction="back")
     assert [(hop.depth, hop.maker.document, hop.user.document) for hop in back.hops] == [
         (1, "ferment", "distil"), (2, "press", "ferment")
     ]  # fmt: skip
 
 
-def test_a_depth_or_a_number_that_cuts_says_so(store: Store) -> None:
+def test_a_lineage_cut_by_depth_or_number_is_marked_as_cut(store: Store) -> None:
     store_all({"one": ("a", "b"), "two": ("b", "c"), "three": ("c", "d")}, store)
 
     shallow = lineage("one", store=store, depth=1)
@@ -64,7 +66,7 @@ def test_a_depth_or_a_number_that_cuts_says_so(store: Store) -> None:
     assert not lineage("one", store=store, depth=2).cut
 
 
-def test_a_document_that_is_not_there_has_no_lineage(ladybug_store: Store) -> None:
+def test_an_unknown_document_is_refused(ladybug_store: Store) -> None:
     with pytest.raises(UnknownDocument):
         lineage("nope", store=ladybug_store)
 
@@ -74,7 +76,7 @@ goods = st.sets(st.sampled_from(GOODS), max_size=2)
 
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(made=st.lists(st.tuples(goods, goods), min_size=1, max_size=4))
-def test_lineage_is_what_a_graph_of_all_documents_says(
+def test_lineage_agrees_with_a_graph_of_all_documents(
     store: Store, made: list[tuple[set[str], set[str]]]
 ) -> None:
     procedures = {
@@ -94,14 +96,14 @@ def test_lineage_is_what_a_graph_of_all_documents_says(
     start = next(iter(procedures))
 
     for direction, graph in (("onward", whole), ("back", whole.reverse())):
-        found = lineage(start, store=store, direction=direction)  # type: ignore[arg-type]
+        result = lineage(start, store=store, direction=direction)  # type: ignore[arg-type]
 
         there = nx.descendants(graph, start) | {start}
-        hops = {(hop.maker.document, hop.user.document) for hop in found.hops}
+        hops = {(hop.maker.document, hop.user.document) for hop in result.hops}
         assert hops == set(whole.subgraph(there).edges)
-        rounds = [one for one in nx.strongly_connected_components(whole) if len(one) > 1]
-        assert {one for cycle in found.cycles for one in cycle} == {
-            one for many in rounds for one in many & there
+        cycles = [part for part in nx.strongly_connected_components(whole) if len(part) > 1]
+        assert {document for cycle in result.cycles for document in cycle} == {
+            document for cycle in cycles for document in cycle & there
         }
-        for cycle in found.cycles:
+        for cycle in result.cycles:
             assert nx.is_path(whole, [*cycle, cycle[0]])

@@ -1,4 +1,4 @@
-"""Rows of answers as English."""
+"""Rows as English phrases."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pipeline.questions.phrasing import at, changes
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
+    ("place", "phrase"),
     [
         ("soil", "in the soil"),
         ("rack", "on the rack"),
@@ -17,15 +17,15 @@ from pipeline.questions.phrasing import at, changes
         ("?", "at a place that is not stated"),
     ],
 )
-def test_a_place_has_the_preposition_of_what_it_is(place, said):
-    assert at(place) == said
+def test_a_place_has_the_preposition_of_its_kind(place, phrase):
+    assert at(place) == phrase
 
 
 @pytest.mark.parametrize(
-    ("count", "said"),
+    ("count", "ending"),
     [(12, "."), (13, "There is 1 more change."), (14, "There are 2 more changes.")],
 )
-def test_changes_that_are_not_told_are_counted(count, said):
+def test_changes_left_out_of_a_long_list_are_counted(count, ending):
     row = {"change": "destroy", "entity": "water", "origin": "pot"}
 
-    assert changes([row | {"step": step} for step in range(1, count + 1)]).endswith(said)
+    assert changes([row | {"step": step} for step in range(1, count + 1)]).endswith(ending)

@@ -1,4 +1,4 @@
-"""Questions go by keys and relationships from what they are asked about, not through the store."""
+"""Query plans follow keys and relationships from the parameters; none scans the store."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ DOCUMENTS = 3_000  # the engine scans tables that are much smaller, which then c
 RARE = ("water; H2O", "leaf")
 
 
-def made(number: int) -> NumberedReading:
-    """The first two have what the others have not; all have the same shape."""
+def made_reading(number: int) -> NumberedReading:
+    """A reading; the first two have entities that no other has, and all have the same shape."""
     steps = (Step(1, "The water is there.", 0), Step(2, "A leaf drinks it.", 20))
     names = RARE if number < 2 else (f"brick {number % 300}", f"tile {number % 100}")
     grid = Grid.from_texts(
@@ -36,8 +36,8 @@ def made(number: int) -> NumberedReading:
     return reading(TemporalGraph.from_grid(document, grid))
 
 
-def asked(question: str) -> dict[str, Any]:
-    """Its parameters, so that it has an answer in the first two documents."""
+def parameters_for(question: str) -> dict[str, Any]:
+    """Parameters with which the question has an answer in the first two documents."""
     known = {
         "document": "made-1",
         "entity": "water; H2O",
@@ -52,18 +52,21 @@ def asked(question: str) -> dict[str, Any]:
     return {field.name: known[field.name] for field in catalogue()[question].parameters}
 
 
-def test_no_question_looks_at_what_the_others_have_on_ladybug(ladybug_store: Store) -> None:
-    batch = [made(number) for number in range(DOCUMENTS)]
+def test_no_question_reads_rows_of_other_documents_on_ladybug(ladybug_store: Store) -> None:
+    batch = [made_reading(number) for number in range(DOCUMENTS)]
     write(batch, store=ladybug_store, clock=lambda: datetime(2026, 1, 1))
 
     for question in catalogue().keys() - {LISTING}:
-        (plan,) = ladybug_store.ask("PROFILE " + catalogue()[question].cypher, asked(question))
+        profiled = f"PROFILE {catalogue()[question].cypher}"
+
+        (plan,) = ladybug_store.ask(profiled, parameters_for(question))
+
         rows = sum(map(int, re.findall(r"NumOutputTuples: (\d+)", str(plan))))
         assert 0 < rows < DOCUMENTS, question
 
 
 @pytest.mark.neo4j
-def test_every_question_goes_by_an_index_on_neo4j(neo4j: Server, neo4j_store: Store) -> None:
+def test_every_question_uses_an_index_on_neo4j(neo4j: Server, neo4j_store: Store) -> None:
     write([reading(graph())], store=neo4j_store, clock=lambda: datetime(2026, 1, 1))
     auth = (neo4j.username, neo4j.password)
     silent = driver.NotificationMinimumSeverity.OFF
@@ -73,9 +76,9 @@ def test_every_question_goes_by_an_index_on_neo4j(neo4j: Server, neo4j_store: St
         for question in catalogue().keys() - {LISTING}:
             explained = f"EXPLAIN {catalogue()[question].cypher}"
 
-            plan = opened.execute_query(explained, asked(question)).summary.plan  # type: ignore[arg-type]
+            plan = opened.execute_query(explained, parameters_for(question)).summary.plan  # type: ignore[arg-type]
 
-            assert not [one for one in operators(plan) if "Scan" in one], question
+            assert not [operator for operator in operators(plan) if "Scan" in operator], question
 
 
 def operators(plan: Any) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Machine settings: where things are and how much at once; never what a model is.
+"""Settings of this machine: paths, URLs and sizes, but nothing about a model.
 
 Read from ``STEPGRAPH_*`` and ``NEO4J_*``; the command line's options override them.
 """
@@ -25,7 +25,7 @@ from pipeline.sources.access import Access
 __all__ = ["Settings", "load_settings"]
 
 
-# Prefect keeps a flow's parameters as JSON and shows them on its page
+# Prefect stores a flow's parameters as JSON and shows them in its web pages.
 SecretUrl = Annotated[str, PlainSerializer(redact_url, when_used="json")]
 
 
@@ -99,7 +99,7 @@ class Settings(BaseSettings):
 
     @property
     def access(self) -> Access:
-        """How sources are reached, secrets included."""
+        """Rules and secrets for reaching sources."""
         authorization = self.http_authorization
         return Access(
             self.include,
@@ -112,7 +112,10 @@ class Settings(BaseSettings):
 
 
 def load_settings(**overrides: Any) -> Settings:
-    """Settings of the environment; ``overrides`` that are not None win. Raises BadInput."""
+    """Load the settings of the environment; an override that is not None takes precedence.
+
+    Raises BadInput, which names the setting and its value.
+    """
     try:
         return Settings(**{name: value for name, value in overrides.items() if value is not None})
     except ValidationError as error:
@@ -120,8 +123,7 @@ def load_settings(**overrides: Any) -> Settings:
         name = str(first["loc"][0]) if first["loc"] else ""
         if name in Settings.model_fields and not name.isupper() and name not in overrides:
             name = f"STEPGRAPH_{name.upper()}"
-        what = first["msg"].removeprefix("Value error, ")
-        given = (
-            f"={first['input']!r}" if name and isinstance(first["input"], str | int | float) else ""
-        )
-        raise BadInput(f"{name}{given}: {what}" if name else what) from error
+        message = first["msg"].removeprefix("Value error, ")
+        if isinstance(first["input"], str | int | float):
+            name = name and f"{name}={first['input']!r}"
+        raise BadInput(f"{name}: {message}" if name else message) from error

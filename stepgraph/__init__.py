@@ -1,4 +1,4 @@
-"""Stepgraph's public Python API: text in, temporal graphs and answers out.
+"""Public Python API of Stepgraph: text in, temporal graphs and answers out.
 
 >>> import stepgraph
 >>> graph = stepgraph.read("Pour the milk into the jug. Drink the milk.", entities=["milk"])
@@ -6,7 +6,7 @@
 >>> with stepgraph.open("ladybug:graph.lbug") as graphs:
 ...     print(graphs.ask("Where is the water after step 3?").sentence)
 
-Importing this loads no model and no engine: what a function needs is imported when it is called.
+Importing the package loads no model and no engine: each function imports what it needs.
 """
 
 from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import TemporalGraph
-from pipeline.errors import (
-    BadInput,
-)
+from pipeline.errors import BadInput
 from pipeline.exports.snapshot import snapshot_graph
 
 if TYPE_CHECKING:
@@ -36,10 +34,10 @@ def read(
     title: str | None = None,
     device: str | None = None,
 ) -> TemporalGraph:
-    """Read one procedure, given as text or as the path of a file, without any store.
+    """Read one procedure, a text or the path of a file, without using a store.
 
-    ``entities`` are the things to track ("water; H2O"); without them they are found. The model is
-    loaded once a process. Raises BadInput for what cannot be read.
+    ``entities`` names the things to track ("water; H2O"); by default the model finds them. The
+    model is loaded once per process. Raises BadInput for a text or file that cannot be read.
     """
     tracked = None if entities is None else _parsed(entities)
     if isinstance(text, Path):
@@ -59,7 +57,7 @@ def read_all(
     entities: Sequence[str] | None = None,
     device: str | None = None,
 ) -> list[TemporalGraph]:
-    """Read every document in files and folders at once, which is several times as fast.
+    """Read all documents of files and folders in batches, several times as fast as one by one.
 
     ``entities`` are tracked in documents that name none. Raises BadInput for the first document
     that cannot be read.
@@ -80,11 +78,11 @@ def ingest(
 ) -> Outcome:
     """Read every new or changed document in files and folders and store its graph.
 
-    The same as ``stepgraph ingest``, less Prefect. A document that fails stops no other:
-    see the result's ``failed``. Documents that are gone from these paths are in ``gone``; with
-    ``prune`` their readings are closed.
+    Does what ``stepgraph ingest`` does, without Prefect. Documents that cannot be read are in the
+    result's ``failed``; the others are processed as usual. Documents that have disappeared from
+    these paths are in ``gone``; with ``prune`` their readings are closed.
     """
-    from pipeline.ingest.run import ingest as ingest_found
+    from pipeline.ingest.run import ingest as ingest_discovered
     from pipeline.ingest.run import open_ingestion
     from pipeline.settings import load_settings
     from pipeline.sources import discover
@@ -95,16 +93,16 @@ def ingest(
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
         source_state = work.source_state(tracked)
-        found = discover(
+        discovered = discover(
             inputs, entities=tracked, access=settings.access, source_state=source_state
         )
-        return ingest_found(found, work, entities=tracked, inputs=inputs, prune=prune)
+        return ingest_discovered(discovered, work, entities=tracked, inputs=inputs, prune=prune)
 
 
 def open(store: str | None = None) -> Graphs:
-    """Open a store for reading: a URL, else STEPGRAPH_STORE, else the one under .stepgraph/.
+    """Open a store for reading. By default STEPGRAPH_STORE, else the store under .stepgraph/.
 
-    Raises Unreachable if there is none.
+    Raises Unreachable if there is no store.
     """
     from pipeline.settings import load_settings
     from pipeline.stores import open_store
@@ -114,34 +112,35 @@ def open(store: str | None = None) -> Graphs:
 
 @dataclass(frozen=True, slots=True)
 class Graphs:
-    """An open store. A document is called by its id, or a title or file name only one has.
+    """An open store, which closes itself at the end of a ``with`` block.
 
-    ``as_of`` is what the store said at that time; a naive time is UTC. As a context it closes.
+    ``document`` is an id, or a title or file name that no other document has. ``as_of`` uses the
+    store as it was at that time; a naive time is UTC.
     """
 
     store: Store
 
     def documents(self, *, as_of: datetime | None = None) -> list[StoredReading]:
-        """The reading of every document that holds, by document id."""
+        """Current reading of every document, sorted by document id."""
         from pipeline.stores.read import list_documents
 
         return list_documents(self.store, _utc(as_of))
 
     def readings(self, document: str) -> list[StoredReading]:
-        """Every reading of a document, the newest last."""
+        """All readings of a document, newest last."""
         from pipeline.stores.read import list_readings, resolve_document
 
         return list_readings(self.store, resolve_document(document, store=self.store))
 
     def graph(self, document: str, *, as_of: datetime | None = None) -> TemporalGraph:
-        """The document's temporal graph."""
+        """Temporal graph of a document."""
         from pipeline.stores.read import read_graph, resolve_document
 
         identity = resolve_document(document, store=self.store)
         return read_graph(identity, store=self.store, as_of=_utc(as_of))
 
     def snapshot(self, document: str, step: int, *, as_of: datetime | None = None) -> MultiDiGraph:
-        """The NetworkX graph after a step, as ``snapshot_graph`` makes it."""
+        """NetworkX graph after a step, as ``snapshot_graph`` makes it; step 0 is before step 1."""
         return snapshot_graph(self.graph(document, as_of=as_of), step)
 
     def ask(
@@ -152,10 +151,10 @@ class Graphs:
         as_of: datetime | None = None,
         unsure_below: float | None = None,
     ) -> Answer:
-        """Answer an English question; ``Answer.sentence`` says it, ``Answer.support`` shows why.
+        """Answer an English question: a sentence in ``sentence``, its evidence in ``support``.
 
-        Below the probability ``unsure_below`` (else STEPGRAPH_UNSURE_BELOW, else 0) the answer is
-        ``unsure`` and says so; it is the likeliest all the same.
+        An answer less probable than ``unsure_below`` (by default STEPGRAPH_UNSURE_BELOW, else 0) is
+        marked as ``unsure``; it is still the most likely one.
         """
         from pipeline.questions.answer import answer
         from pipeline.settings import load_settings
@@ -169,7 +168,7 @@ class Graphs:
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
-        """The rows of a question of the catalogue (``stepgraph questions`` lists them)."""
+        """Rows of a named question (``stepgraph questions`` lists the names)."""
         from pipeline.questions.catalogue import ask
         from pipeline.stores.read import resolve_document
 
@@ -185,7 +184,7 @@ class Graphs:
         *,
         as_of: datetime | None = None,
     ) -> list[Row]:
-        """The rows of one reading statement of your own; ``$as_of`` is there to be used."""
+        """Rows of a Cypher query of your own, which may only read; it can use ``$as_of``."""
         from pipeline.questions.catalogue import run_cypher
 
         return run_cypher(text, parameters or {}, store=self.store, as_of=_utc(as_of))
@@ -236,12 +235,12 @@ def _documents(paths: Iterable[str | Path], tracked: tuple[Entity, ...] | None) 
 
     access = load_settings().access
     sources = []
-    for one in discover(map(str, paths), entities=tracked, access=access):
-        if isinstance(one, ListingComplete):
+    for result in discover(map(str, paths), entities=tracked, access=access):
+        if isinstance(result, ListingComplete):
             continue
-        if isinstance(one, Rejected):
-            raise BadInput(f"{one.source}: {one.error}")
-        sources.append(one.source)
+        if isinstance(result, Rejected):
+            raise BadInput(f"{result.source}: {result.error}")
+        sources.append(result.source)
     documents = []
     for fetched in fetch(sources, entities=tracked, access=access):
         if isinstance(fetched, Rejected):

@@ -137,7 +137,7 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
     from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
     from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
 
-    for what, variable, folder in (
+    for component, variable, folder in (
         ("reader", "STEPGRAPH_CHECKPOINT", settings.checkpoint or DEFAULT_CHECKPOINT),
         ("entity finder", "STEPGRAPH_TAGGER", settings.tagger or DEFAULT_TAGGER),
     ):
@@ -146,11 +146,13 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
             load_weights(folder, config)
         except DamagedCheckpoint as error:
             fix = f"reinstall stepgraph, or set {variable} to another checkpoint's folder"
-            yield Finding(what, "broken", str(error), fix)
+            yield Finding(component, "broken", str(error), fix)
         else:
             digest = config["weights_sha256"][:12]
             scores = "; ".join(f"{name} {score}" for name, score in _scores(config))
-            yield Finding(what, "ok", f"{folder.name} {digest}…{scores and f', scored {scores}'}")
+            yield Finding(
+                component, "ok", f"{folder.name} {digest}…{scores and f', scored {scores}'}"
+            )
 
 
 def _scores(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -174,20 +176,19 @@ def _store(settings: Settings) -> Iterator[Finding]:
     yield _opened("store", settings.store)
 
 
-def _opened(what: str, url: str) -> Finding:
+def _opened(component: str, url: str) -> Finding:
     from pipeline.stores import open_store
     from pipeline.stores.read import list_documents
 
     try:
         store = open_store(url, read_only=True)
     except EmptyStore as error:
-        return Finding(what, "missing", str(error))
+        return Finding(component, "missing", str(error))
     except StepgraphError as error:
-        return Finding(what, "broken", str(error))
+        return Finding(component, "broken", str(error))
     try:
-        return Finding(
-            what, "ok", f"{store.url}, {counted(len(list_documents(store)), 'document')}"
-        )
+        documents = counted(len(list_documents(store)), "document")
+        return Finding(component, "ok", f"{store.url}, {documents}")
     finally:
         store.close()
 

@@ -68,8 +68,8 @@ def evaluate(
         typer.Option(
             "--actions",
             metavar="FILE.tsv",
-            help="With --through-store: where to write the answers (default: under .stepgraph/).",
-            show_default=False,
+            help="With --through-store: file to write the answers to.",
+            show_default="a file under .stepgraph/",
         ),
     ] = None,
     checkpoint: Checkpoint = None,

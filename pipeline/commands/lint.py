@@ -61,7 +61,7 @@ def _line(finding: Finding) -> str:
         where += f", reading {finding.reading}"
     if finding.step is not None:
         where += f", step {finding.step}"
-    what = finding.message
+    message = finding.message
     if finding.entity is not None:
-        what = f"{finding.entity!r} {what}"
-    return plain(f"{finding.level} {finding.rule}: {where}: {what}".replace(": : ", ": "))
+        message = f"{finding.entity!r} {message}"
+    return plain(f"{finding.level} {finding.rule}: {where}: {message}".replace(": : ", ": "))

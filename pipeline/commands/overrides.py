@@ -1,4 +1,4 @@
-"""Settings by name: what NAME=VALUE on the command line changes in dataclasses of settings."""
+"""Settings changed by NAME=VALUE on the command line, in dataclasses of settings."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ import types
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from difflib import get_close_matches
-from math import isfinite
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from pipeline.errors import BadInput
 
-__all__ = ["assigned"]
+__all__ = ["override"]
 
 First = TypeVar("First")
 Second = TypeVar("Second")
 
-_TRUTHS = {"true": True, "false": False}
 
-
-def assigned(first: First, second: Second, assignments: Sequence[str]) -> tuple[First, Second]:
-    """Both dataclasses with each NAME=VALUE set in the one that has the name; the last one wins.
+def override(first: First, second: Second, assignments: Sequence[str]) -> tuple[First, Second]:
+    """Set each NAME=VALUE in the dataclass that has the name; the last of a name wins.
 
     Raises BadInput for a name that neither has and for a value that does not fit.
     """
@@ -38,9 +37,9 @@ def assigned(first: First, second: Second, assignments: Sequence[str]) -> tuple[
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
-    meant = get_close_matches(name, known, n=1)
-    told = f"did you mean {meant[0]}?" if meant else f"choose one of {', '.join(known)}"
-    return f"there is no setting {name!r}; {told}"
+    near = get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}"
+    return f"there is no setting {name!r}; {hint}"
 
 
 def _types(settings: Any) -> dict[str, Any]:
@@ -49,39 +48,23 @@ def _types(settings: Any) -> dict[str, Any]:
 
 
 def _changed(settings: Any, name: str, text: str) -> Any:
-    least = 0 if name == "seed" or getattr(settings, name) == 0 else 1  # a count of nothing
-    value = _value(name, text, _types(settings)[name], least=least)
+    least = 0 if name == "seed" or getattr(settings, name) == 0 else 1  # a count is at least 1
     try:
-        return replace(settings, **{name: value})
+        return replace(settings, **{name: _value(text, _types(settings)[name], least=least)})
+    except ValidationError as error:
+        expectation = error.errors()[0]["msg"].replace("Input should be", "it should be")
+        raise BadInput(f"{name} is {text!r}; {expectation}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
 
 
-def _value(name: str, text: str, kind: Any, *, least: int) -> Any:
-    """What ``text`` says as a value of that type; ``least`` is for whole numbers.
-
-    Raises BadInput if it says none.
-    """
-    if isinstance(kind, types.UnionType):
+def _value(text: str, kind: Any, *, least: int) -> Any:
+    """The text as a value of that type; whole numbers from ``least``, others finite and from 0."""
+    if types.NoneType in get_args(kind):
         if text.lower() == "none":
             return None
-        [kind] = [one for one in get_args(kind) if one is not types.NoneType]
-    if kind is bool and text.lower() in _TRUTHS:
-        return _TRUTHS[text.lower()]
-    if kind is str or (get_origin(kind) is Literal and text in get_args(kind)):
-        return text
-    if kind in (int, float):
-        try:
-            number = kind(text)
-        except ValueError:
-            number = -1
-        if number >= (least if kind is int else 0) and isfinite(number):
-            return number
-    raise BadInput(f"{name} is {text!r}, expected {_expected(kind, least)}")
-
-
-def _expected(kind: Any, least: int) -> str:
-    if get_origin(kind) is Literal:
-        return f"one of {', '.join(get_args(kind))}"
-    whole = f"a whole number from {least}"
-    return {bool: "true or false", int: whole, float: "a number from 0"}[kind]
+        [kind] = [part for part in get_args(kind) if part is not types.NoneType]
+    limits = {int: Field(ge=least), float: Field(ge=0, allow_inf_nan=False)}
+    if kind in limits:
+        kind = Annotated[kind, limits[kind]]
+    return TypeAdapter(kind).validate_strings(text)

@@ -85,9 +85,9 @@ def _format(name: str | None, output: Path | None) -> Format:
     """The format of that name, else the one of the file's ending. Raises BadInput."""
     from pipeline.exports.files import FORMATS
 
-    wanted = name or (output.suffix.removeprefix(".") if output else "") or "graphml"
+    chosen = name or (output.suffix.removeprefix(".") if output else "") or "graphml"
     for format in FORMATS:
-        if wanted.lower() == format:
+        if chosen.lower() == format:
             return format
     if name is None:
         return "graphml"

@@ -233,11 +233,11 @@ def _check_known(ledger: Ledger, documents: Sequence[str] | None) -> None:
             )
 
 
-def _print_count(count: int, what: str, *, as_json: bool) -> None:
+def _print_count(count: int, outcome: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"documents": count})
     else:
-        print_text(f"{counted(count, 'document')} {what}")
+        print_text(f"{counted(count, 'document')} {outcome}")
 
 
 def _duration(seconds: float | None) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pipeline.training.loop import TrainReport
 
 ARCHITECTURES = ("default", "paper", "paper-contextual")
-OLD_SPELLINGS = {"beside": "extra", "opinions": "soft-targets"}
 
 Out = Annotated[
     Path | None,
@@ -72,7 +71,7 @@ def train(
     extra: ExtraGrids = None,
     soft_targets: SoftTargetsFile = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of the random numbers.")
+        int, typer.Option("--seed", metavar="N", help="Seed of the random number generator.")
     ] = 1,
     epochs: Annotated[
         int | None,
@@ -80,8 +79,8 @@ def train(
             "--epochs",
             metavar="N",
             min=1,
-            help="Number of epochs (default: the architecture's own).",
-            show_default=False,
+            help="Number of epochs.",
+            show_default="the architecture's own",
         ),
     ] = None,
     assignments: Annotated[
@@ -148,7 +147,7 @@ def train_entities(
     extra: ExtraGrids = None,
     soft_targets: SoftTargetsFile = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of the random numbers.")
+        int, typer.Option("--seed", metavar="N", help="Seed of the random number generator.")
     ] = 0,
     epochs: Annotated[
         int | None,
@@ -156,8 +155,8 @@ def train_entities(
             "--epochs",
             metavar="N",
             min=1,
-            help="Number of epochs (default: the recipe's own).",
-            show_default=False,
+            help="Number of epochs.",
+            show_default="the recipe's own",
         ),
     ] = None,
     device: Device = None,
@@ -203,15 +202,18 @@ def _print_progress(line: str) -> None:
 def _fine_tuner(
     start: Path, architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
 ) -> Callable[..., TrainReport]:
-    """Function that fine-tunes a checkpoint on a folder of the user's own grids."""
+    """Function that fine-tunes a checkpoint on a folder of the user's own grids.
+
+    Raises BadInput for a setting that does not fit.
+    """
     from dataclasses import replace
 
     from kgmodel.default.model import DefaultSettings
-    from pipeline.commands.overrides import assigned
+    from pipeline.commands.overrides import override
     from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
     from pipeline.training.fine_tune import FEW, fine_tune, own_split
 
-    settings, reader = assigned(replace(FEW, **chosen), DefaultSettings(), assignments)
+    settings, reader = override(replace(FEW, **chosen), DefaultSettings(), assignments)
     if architecture != "default" or reader != DefaultSettings():
         raise BadInput("--from keeps the checkpoint's architecture; set only how to train it")
 
@@ -230,21 +232,21 @@ def _fine_tuner(
 def _trainer(
     architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
 ) -> Callable[..., TrainReport]:
-    """Function that trains the architecture. Raises BadInput for a wrong setting."""
-    from pipeline.commands.overrides import assigned
+    """Function that trains the architecture. Raises BadInput for a setting that does not fit."""
+    from pipeline.commands.overrides import override
 
     if architecture == "default":
         from kgmodel.default.model import DefaultSettings
         from kgmodel.default.train import TrainSettings
         from pipeline.training.train_default import train_default
 
-        settings, reader = assigned(TrainSettings(**chosen), DefaultSettings(), assignments)
+        settings, reader = override(TrainSettings(**chosen), DefaultSettings(), assignments)
         return partial(train_default, settings=settings, reader=reader)
     from kgmodel.paper.model import PaperSettings
     from kgmodel.paper.train import PaperTraining
     from pipeline.training.train_paper import train_paper
 
-    training, paper = assigned(PaperTraining(**chosen), PaperSettings(), assignments)
+    training, paper = override(PaperTraining(**chosen), PaperSettings(), assignments)
     return partial(
         train_paper,
         training=training,

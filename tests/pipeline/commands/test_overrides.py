@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from pipeline.commands.overrides import assigned
+from pipeline.commands.overrides import override
 from pipeline.errors import BadInput
 
 
@@ -40,11 +40,11 @@ def test_each_name_is_set_where_it_belongs_and_the_last_one_wins():
         "seed=0",
     ]
 
-    training, reader = assigned(Training(), Reader(), set_to)
+    training, reader = override(Training(), Reader(), set_to)
 
     assert reader == Reader(width=16, graph=False, unit="lstm", name="a=b")
     assert training == Training(rate=0.001, seed=0, last=3)
-    assert assigned(training, reader, ["last=none"])[0].last is None
+    assert override(training, reader, ["last=none"])[0].last is None
 
 
 @pytest.mark.parametrize(
@@ -53,20 +53,21 @@ def test_each_name_is_set_where_it_belongs_and_the_last_one_wins():
         ("width", "'width' sets nothing; write NAME=VALUE"),
         ("widht=3", "'widht'; did you mean width?"),
         ("colour=red", "choose one of width, graph, unit, name, rate, seed, last"),
-        ("width=wide", "width is 'wide', expected a whole number from 1"),
-        ("width=1.5", "width is '1.5', expected a whole number from 1"),
-        ("width=-3", "expected a whole number from 1"),
-        ("width=0", "expected a whole number from 1"),
+        ("width=wide", "width is 'wide'; it should be a valid integer"),
+        ("width=1.5", "width is '1.5'; it should be a valid integer"),
+        ("width=-3", "it should be greater than or equal to 1"),
+        ("width=0", "it should be greater than or equal to 1"),
         ("width=5000", "the width is at most 1000"),
-        ("rate=nan", "rate is 'nan', expected a number from 0"),
-        ("rate=inf", "expected a number from 0"),
-        ("graph=maybe", "graph is 'maybe', expected true or false"),
-        ("unit=gru", "unit is 'gru', expected one of recurrent, lstm"),
-        ("last=soon", "last is 'soon', expected a whole number from 1"),
+        ("rate=nan", "rate is 'nan'; it should be a finite number"),
+        ("rate=-1", "it should be greater than or equal to 0"),
+        ("rate=inf", "it should be a finite number"),
+        ("graph=maybe", "graph is 'maybe'; it should be a valid boolean"),
+        ("unit=gru", "unit is 'gru'; it should be 'recurrent' or 'lstm'"),
+        ("last=soon", "last is 'soon'; it should be a valid integer"),
     ],
 )
 def test_what_cannot_be_set_is_told_in_one_line(assignment, said):
     with pytest.raises(BadInput) as told:
-        assigned(Training(), Reader(), [assignment])
+        override(Training(), Reader(), [assignment])
 
     assert said in str(told.value)

@@ -37,7 +37,7 @@ def test_a_schedule_needs_something_to_look_through(clean):
     assert "inputs = [...]" in nothing.stderr
     assert "example.org/feed.xml has a user or password" in secret.stderr
     assert "canary" not in secret.stderr
-    assert "is no list of texts" in wrong.stderr
+    assert "is not a list of texts" in wrong.stderr
 
 
 def test_a_log_level_that_is_none_is_one_line(clean):

@@ -38,7 +38,7 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         ),
         (
             "train --data data --out x --architecture paper --set reads=book".split(),
-            "reads is 'book', expected one of prefix, paragraph",
+            "reads is 'book'; it should be 'prefix' or 'paragraph'",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from kgmodel.paper.model import PaperAnswers
 from pipeline.domain.document import AnnotatedDocument, Entity, Token
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.inference.candidates import one_wording, place_key, said
-from pipeline.text.lemmas import lemma
+from pipeline.text.lemmas import ARTICLES, lemma
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -24,7 +24,6 @@ __all__ = ["paper_batch", "paper_document", "paper_grids", "paper_targets"]
 MAX_PIECES = 12  # of one word; what is longer is a formula or an address, known by its beginning
 MAX_POSITIONS = 512  # of the frozen encoder
 N_LAYERS = 4  # of it, whose mean is a feature
-_ARTICLES = frozenset({"a", "an", "the"})
 
 
 def paper_batch(
@@ -176,7 +175,7 @@ def _place(
         for step, tokens in zip(document.document.steps, document.tokens, strict=True)
         for token in tokens
     ][span[0] : span[1]]
-    if len(words) > 1 and words[0][1].text.lower() in _ARTICLES:
+    if len(words) > 1 and words[0][1].text.lower() in ARTICLES:
         words = words[1:]
     step = words[0][0]
     start, end = (

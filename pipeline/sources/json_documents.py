@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Step, checked_name
-from pipeline.text.steps import find_title, split_steps
+from pipeline.text.steps import find_procedure
 
 __all__ = ["document_from_record", "document_from_text", "record_id"]
 
@@ -32,11 +32,11 @@ def document_from_text(
     """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``."""
     if fault := _fault(text):
         raise ValueError(fault)
-    steps = split_steps(text)
-    if not steps:
+    procedure = find_procedure(text)
+    if not procedure.steps:
         raise ValueError("holds no sentence; write at least one step")
-    title = find_title(text) or title or document_id
-    return _on_one_line(Document(document_id, title, text, steps, source, entities))
+    title = procedure.title or title or document_id
+    return _on_one_line(Document(document_id, title, text, procedure.steps, source, entities))
 
 
 def document_from_record(

@@ -1,8 +1,7 @@
 """Tokens, lemmas and mentions of entities: the only file that imports spaCy.
 
-The pipeline is the blank English one, so nothing is downloaded: what we need of spaCy is its
-tokenizer. Lemmas are those of ``pipeline.text.lemmas``, sentences those of
-``pipeline.text.sentences``.
+spaCy is used for its tokenizer alone: a blank English pipeline, so nothing is downloaded. Lemmas
+come from ``pipeline.text.lemmas``, sentences from ``pipeline.text.sentences``.
 """
 
 from __future__ import annotations
@@ -12,17 +11,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step, Token
-from pipeline.text.lemmas import lemma
-from pipeline.text.sentences import sentence_spans
+from pipeline.text.lemmas import ARTICLES, lemma
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-__all__ = ["annotate", "sentence_spans"]
+__all__ = ["annotate"]
 
 # "plant's roots" and "food-scraps" are found by "plant roots" and "food scraps"
 _SILENT = frozenset({"'s", "'", "-", "–"})
-_ARTICLES = frozenset({"a", "an", "the"})
 
 Forms = dict[str, dict[tuple[str, ...], list[int]]]  # first lemma → all lemmas → entities
 
@@ -34,7 +31,7 @@ def annotate(document: Document, *, entities: Sequence[Entity] | None = None) ->
 
     A mention is a run of whole words with the lemmas of one of the entity's aliases, so case,
     number and possessives do not matter. Where mentions overlap, the longest counts ("carbon
-    dioxide" is no mention of "carbon"); entities that share an alias share its mentions.
+    dioxide" is not a mention of "carbon"). Entities that share an alias share its mentions.
     """
     tracked = document.entities if entities is None else tuple(entities)
     if tracked is None:
@@ -74,7 +71,7 @@ def _tokenizer() -> Callable[[str], Doc]:
 
 
 def _tokens(step: Step) -> tuple[Token, ...]:
-    """The step's tokens but white space, with offsets into the document's text."""
+    """Return the step's tokens except white space, with offsets into the document's text."""
     return tuple(
         Token(
             token.text,
@@ -100,18 +97,20 @@ def _forms(entities: Sequence[Entity]) -> Forms:
 
 
 def _key(alias: str) -> tuple[str, ...]:
-    """The lemmas by which an alias is found: without a leading article and silent tokens."""
+    """Return the lemmas by which an alias is found: no leading article, no silent tokens."""
     lemmas = [lemma(token.text) for token in _tokenizer()(alias) if not token.is_space]
     spoken = [word for word in lemmas if word not in _SILENT] or lemmas
-    return tuple(spoken[1:] if len(spoken) > 1 and spoken[0] in _ARTICLES else spoken)
+    return tuple(spoken[1:] if len(spoken) > 1 and spoken[0] in ARTICLES else spoken)
 
 
 def _matches(tokens: Sequence[Token], forms: Forms) -> list[tuple[int, int, list[int]]]:
-    """Spans of the document's text that mention entities, with their owners, left to right."""
-    found = sorted(_candidates(tokens, forms), key=lambda match: (match[0] - match[1], match[0]))
+    """Return spans of the document's text with the entities they mention, left to right."""
+    candidates = sorted(
+        _candidates(tokens, forms), key=lambda match: (match[0] - match[1], match[0])
+    )
     taken: set[int] = set()
     kept = []
-    for first, last, owners in found:  # longest first
+    for first, last, owners in candidates:  # longest first
         if taken.isdisjoint(range(first, last)):
             taken.update(range(first, last))
             kept.append((tokens[first].char_start, tokens[last - 1].char_end, owners))
@@ -119,7 +118,7 @@ def _matches(tokens: Sequence[Token], forms: Forms) -> list[tuple[int, int, list
 
 
 def _candidates(tokens: Sequence[Token], forms: Forms) -> Iterator[tuple[int, int, list[int]]]:
-    """Every run of tokens that spells an alias, as ``[first, last)``."""
+    """Yield every run of tokens that spells an alias, as ``[first, last)``."""
     spoken = [index for index, token in enumerate(tokens) if token.lemma not in _SILENT]
     lemmas = [tokens[index].lemma for index in spoken]
     for start, word in enumerate(lemmas):

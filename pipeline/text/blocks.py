@@ -1,7 +1,7 @@
-"""Headings, list items and paragraphs of a plain text, found by their looks.
+"""Headings, list items and paragraphs of a plain text, recognised by their form.
 
-Works on text as people type it ("1.", "1)", "Step 1:", "a)", "-", "•", "# Heading") and on what
-``pipeline.sources.markdown`` makes of Markdown. Nothing is copied: a block is a span of the text.
+Works on text as people type it ("1.", "1)", "Step 1:", "a)", "-", "•", "# Heading") and on the
+text of a ``pipeline.sources.outline.Outline``. Nothing is copied: a block is a span of the text.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def find_blocks(text: str) -> list[Block]:
 
 
 def _continues(last: Block, text: str, indent: int, *, after_blank: bool) -> bool:
-    """Whether a line of plain text goes on with the block before it."""
+    """Return True if a line of plain text continues the block before it."""
     if last.kind == "heading":
         return False
     if not after_blank:
@@ -102,13 +102,13 @@ def _continues(last: Block, text: str, indent: int, *, after_blank: bool) -> boo
 
 
 def _heads_numbered_section(block: Block, text: str) -> bool:
-    """Whether "3. Dispensing" only stands above "3.1 Read the label."."""
+    """Return True if a block is only a heading: "3. Dispensing" above "3.1 Read the label."."""
     words = block.text(text)
     return block.ordered and block.lines == 1 and len(words.split()) < 6 and words[-1:].isalnum()
 
 
 def _after_markers(body: str, marker: re.Match[str]) -> int:
-    """Where the words of an item begin, after all its markers ("- Step 1: Mix")."""
+    """Return the offset of the words of an item, after all its markers ("- Step 1: Mix")."""
     end = marker.end()
     while (inner := _MARKER.match(body[end:])) and (inner["step"] or inner["number"]):
         end += inner.end()
@@ -116,7 +116,7 @@ def _after_markers(body: str, marker: re.Match[str]) -> int:
 
 
 class _Numbering:
-    """Tells "2. Bake" after "1. Mix" from a wrapped line that happens to begin with "1998."."""
+    """Distinguishes "2. Bake" after "1. Mix" from a wrapped line that begins with "1998."."""
 
     def __init__(self) -> None:
         self._expected: dict[str, set[int]] = defaultdict(lambda: {0, 1})
@@ -126,13 +126,13 @@ class _Numbering:
         if kind in ("bullet", "dotted"):
             return True
         values = _values(marker[kind].lower()) & self._expected[kind]
-        for value in values:  # one or two forgotten numbers are forgiven
+        for value in values:  # one or two numbers may be missing
             self._expected[kind] |= {value + 1, value + 2, value + 3}
         return bool(values)
 
 
 def _values(label: str) -> set[int]:
-    """What a label may count: "12", a letter of the alphabet, a small Roman number."""
+    """Return the numbers that a label may stand for: digits, a letter, a small Roman number."""
     if label.isdigit():
         return {int(label)}
     values = {_ROMAN.index(label) + 1} if label in _ROMAN else set()

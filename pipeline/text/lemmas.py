@@ -1,7 +1,7 @@
-"""Noun lemmas by rule: what makes "leaves" and "leaf" one word, without a model or a download.
+"""Noun lemmas by rule: "leaves" and "leaf" are one word, without a model or a download.
 
-General lemmatisers choose between noun and verb by frequency ("leaves" becomes "leave"); what we
-compare are names of things and places, so every word is read as a noun.
+General lemmatisers choose between noun and verb by frequency ("leaves" becomes "leave"). We only
+compare names of things and places, so every word is read as a noun.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["lemma", "words_match"]
+__all__ = ["ARTICLES", "lemma"]
 
-_ARTICLES = frozenset({"a", "an", "the"})
+ARTICLES = frozenset({"a", "an", "the"})
 _PLAIN = str.maketrans({"’": "'", "ʼ": "'", "‐": "-", "‑": "-"})
 
 # plural: singular, where no rule below gives it
@@ -83,16 +83,6 @@ def lemma(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text).lower().translate(_PLAIN)
     return " ".join(_word_lemma(word) for word in plain.split())
-
-
-def words_match(left: str, right: str) -> bool:
-    """Whether both name the same thing, but for case, number and a leading article."""
-    return _without_article(lemma(left)) == _without_article(lemma(right))
-
-
-def _without_article(text: str) -> str:
-    first, _, rest = text.partition(" ")
-    return rest if rest and first in _ARTICLES else text
 
 
 @lru_cache(maxsize=65_536)

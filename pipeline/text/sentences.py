@@ -1,4 +1,4 @@
-"""Where sentences end in prose: by rule, and without spaCy, since discovery must start at once.
+"""The sentences of running text, by rules and without spaCy, since discovery must start at once.
 
 Rules rather than spaCy's sentencizer, which breaks after every full stop that is a token ("2 min.
 at 94 °C", "approx. 5 g"). On prose without such traps the two agree.
@@ -80,7 +80,7 @@ def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> No
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether the mark that ``match`` found ends the sentence that began at ``start``."""
+    """Return True if the mark in ``match`` ends the sentence that began at ``start``."""
     mark, gap = match["mark"], match["gap"]
     if match.end() == len(text) or mark in "。！？｡" or (gap and gap.count("\n") > 1):
         return True
@@ -101,7 +101,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _full_stop_ends(words: list[str], following: str, *, whole: bool) -> bool:
-    """Whether a full stop after ``words`` ends the sentence; ``whole`` if they are all of it."""
+    """Return True if a full stop after ``words`` ends the sentence; ``whole`` if they are all."""
     last = words[-1].lstrip(_OPENERS) if words else ""
     form = last.lower()
     if whole and _ENUMERATOR.match(" ".join(words).lstrip(_OPENERS)):
@@ -126,10 +126,10 @@ def _first_word(text: str) -> str:
 
 
 def _is_capital(word: str) -> bool:
-    """Whether a sentence may begin so: "The", but also "pH" and "mRNA"."""
+    """Return True if a sentence may begin with this: "The", but also "pH" and "mRNA"."""
     return word[:4] != word[:4].lower()
 
 
 def _is_label(word: str) -> bool:
-    """Whether this is what a counter counts: "5", "12b", "A1", "B"."""
+    """Return True if a counter may stand before this: "5", "12b", "A1", "B"."""
     return any(map(str.isdigit, word)) or (len(word) == 1 and word.isupper() and word not in "AI")

@@ -1,30 +1,31 @@
-"""From a text to its title and its steps.
+"""The procedure in a text: its title and its steps.
 
-A text that is a list has its items for steps, any other its sentences. Every step is a slice of
-the text. Decisions a reader may wonder about:
+If the text is a list, its items are the steps; in running text, every sentence is. Every step is a
+slice of the text. Decisions a reader may wonder about:
 
 - an item of several sentences, or of several paragraphs, is one step;
-- nested items are steps of their own, after the item they stand under: each is an action, and
+- nested items are steps of their own, after the item that contains them: each is an action, and
   joining them would put list markers into a step's text;
-- headings, and the paragraph that leads in to a list, are no steps;
-- lists under "Ingredients", "Tools", "Notes" and the like are no steps;
-- a short list within long prose is no reason to drop the prose: then sentences and items count.
+- headings, and the paragraph that introduces a list, are not steps;
+- lists under "Ingredients", "Tools", "Notes" and the like are not steps;
+- a short list within long prose does not replace it: then both sentences and items are steps.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from pipeline.domain.document import Step
 from pipeline.text.blocks import Block, find_blocks
 from pipeline.text.sentences import sentence_spans
 
-__all__ = ["find_title", "split_steps"]
+__all__ = ["Procedure", "find_procedure"]
 
 Span = tuple[int, int]
 
 _MAX_TITLE = 80
-_ASIDE = re.compile(  # what such a heading announces is not done, but needed, noted or cited
+_ASIDE = re.compile(  # below such a heading is what is needed, noted or cited, not what is done
     r"(?:(?:\w+ ){0,2}(?:ingredients|materials|equipment|tools|supplies|reagents|contents|notes?|"
     r"tips|references|sources|see also|warnings?|safety|troubleshooting|nutrition)"
     r"|(?:what )?you(?:'ll| will)?(?: also)? need)"
@@ -39,29 +40,42 @@ _CLOSING = re.compile(r"[.!?…。！？][\"'”’»)\]]*\Z")
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
 
 
-def split_steps(text: str) -> tuple[Step, ...]:
-    """Return the steps of ``text``, numbered from 1; none if it holds no word."""
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """The title of a text, None without one, and its steps, numbered from 1."""
+
+    title: str | None
+    steps: tuple[Step, ...]
+
+
+def find_procedure(text: str) -> Procedure:
+    """Return the title and the steps of ``text``; no steps if it holds no word.
+
+    The title is the first heading, or the first line if it clearly is one.
+    """
     blocks = find_blocks(text)
-    title = _title_span(text, blocks)
+    title_span = _title_span(text, blocks)
+    spans = _step_spans(text, blocks, title_span)
+    steps = tuple(
+        Step(number, text[start:end], start) for number, (start, end) in enumerate(spans, start=1)
+    )
+    if title_span is None:
+        return Procedure(None, steps)
+    return Procedure(" ".join(text[slice(*title_span)].rstrip(": ").split()), steps)
+
+
+def _step_spans(text: str, blocks: list[Block], title: Span | None) -> list[Span]:
     if title is not None:
         blocks = _without_title(text, blocks, title)
     blocks = _without_asides(text, blocks)
     spans = _list_spans(text, blocks) or _prose_spans(text, blocks)
     if not spans and title is not None:  # a title and nothing else is a sentence
-        spans = [title]
-    return tuple(
-        Step(number, text[start:end], start) for number, (start, end) in enumerate(spans, start=1)
-    )
-
-
-def find_title(text: str) -> str | None:
-    """Return the first heading, or the first line if it clearly is a title; else None."""
-    span = _title_span(text, find_blocks(text))
-    return None if span is None else " ".join(text[slice(*span)].rstrip(": ").split())
+        return [title]
+    return spans
 
 
 def _title_span(text: str, blocks: list[Block]) -> Span | None:
-    """The span of the title: the first heading, or else a first line that looks like one."""
+    """Return the span of the first heading, or else of a first line that looks like a title."""
     for block in blocks:
         if block.kind == "heading" and not block.ordered and block.text(text):
             return _trimmed(text, block.start, block.end)
@@ -96,7 +110,7 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
 
 
 def _without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
-    """The blocks after the title; what stands before a heading that is the title goes too."""
+    """Return the blocks without the title, which may be the first line of a paragraph."""
     order = next(order for order, block in enumerate(blocks) if block.start >= title[0])
     block = blocks[order]
     rest = text[title[1] : block.end]
@@ -108,9 +122,9 @@ def _without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
 
 
 def _without_asides(text: str, blocks: list[Block]) -> list[Block]:
-    """The blocks without what only lists ingredients, tools or notes, unless that is all.
+    """Return the blocks without lists of ingredients, tools or notes, unless there is nothing else.
 
-    A heading announces all up to the next heading, a paragraph the list that follows it.
+    A heading applies to everything up to the next heading, a paragraph to the list after it.
     """
     kept: list[Block] = []
     announced: Block | None = None
@@ -129,7 +143,7 @@ def _without_asides(text: str, blocks: list[Block]) -> list[Block]:
 
 
 def _list_spans(text: str, blocks: list[Block]) -> list[Span]:
-    """The items' spans if the text is a list, else nothing."""
+    """Return the spans of the items if the text is a list, else none."""
     items = [block for block in blocks if block.kind == "item" and block.text(text)]
     weight = 1
     if sum(block.ordered for block in items) > 1:
@@ -145,10 +159,10 @@ def _list_spans(text: str, blocks: list[Block]) -> list[Span]:
 
 
 def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
-    """The items from the first numbered one to the last, with bullets and prose between them.
+    """Return the items from the first numbered one to the last, with bullets and prose in between.
 
-    Prose right after a number belongs to it, prose after nested bullets is an item of its own.
-    After the last number it counts only if it follows the other numbers too: else it is a note.
+    Prose right after a number belongs to it; prose after nested bullets is an item of its own.
+    Prose after the last number counts only if it follows the other numbers too: else it is a note.
     """
     numbered = [order for order, block in enumerate(blocks) if block.ordered]
     first, last = numbered[0], numbered[-1]
@@ -171,12 +185,12 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
 
 
 def _introduces(words: str) -> bool:
-    """Whether a paragraph only leads in to what follows: "For the filling:"."""
+    """Return True if a paragraph only introduces what follows: "For the filling:"."""
     return words.endswith(":") or (len(words) < 40 and not _CLOSING.search(words))
 
 
 def _prose_spans(text: str, blocks: list[Block]) -> list[Span]:
-    """The sentences of all paragraphs, and the items between them."""
+    """Return the sentences of all paragraphs, and the items between them."""
     spans: list[Span] = []
     for order, block in enumerate(blocks):
         if block.kind == "paragraph" and not _heads(text, blocks[order : order + 2]):
@@ -187,7 +201,7 @@ def _prose_spans(text: str, blocks: list[Block]) -> list[Span]:
 
 
 def _item_spans(text: str, item: Block) -> list[Span]:
-    """A bullet is one step; a lone number begins a list within one line, or is no list at all."""
+    """Return a bullet as one step; a lone number begins a list within one line, or no list."""
     if not item.ordered:
         return _spans(text, [item])
     whole = Block("paragraph", item.outer, item.end, lines=item.lines)
@@ -196,7 +210,7 @@ def _item_spans(text: str, item: Block) -> list[Span]:
 
 
 def _heads(text: str, blocks: list[Block]) -> bool:
-    """Whether the first of two blocks is a heading without a mark: few words above many."""
+    """Return True if the first of two blocks is a heading without ``#``: few words above many."""
     words = blocks[0].text(text)
     if len(blocks) < 2 or _CLOSING.search(words) or blocks[0].lines > 1:
         return False
@@ -207,7 +221,7 @@ def _heads(text: str, blocks: list[Block]) -> bool:
 
 
 def _sentences(text: str, block: Block) -> list[Span]:
-    """The sentences of a paragraph; its lines too, where each line is a sentence of its own."""
+    """Return the sentences of a paragraph, or its lines if each line is a sentence of its own."""
     lines = text[block.start : block.end].splitlines(keepends=True)
     ends = [block.end]
     if len(lines) > 1 and all(
@@ -226,7 +240,7 @@ def _sentences(text: str, block: Block) -> list[Span]:
 
 
 def _inline_items(text: str, spans: list[Span]) -> list[Span]:
-    """Items of a list written in one line ("1. Mix. Stir. 2. Bake."), or the spans as they are."""
+    """Return the items of a list in one line ("1. Mix. Stir. 2. Bake."), or else the spans."""
     items: list[Span] = []
     for start, end in spans:
         marker = _INLINE_MARKER.match(text[start:end])
@@ -240,7 +254,7 @@ def _inline_items(text: str, spans: list[Span]) -> list[Span]:
 
 
 def _is_bare(text: str, block: Block) -> bool:
-    """Whether a paragraph holds no full stop, question or exclamation mark at a line's end."""
+    """Return True if no line of a paragraph ends with a full stop, question or exclamation mark."""
     return not any(_CLOSING.search(line.strip()) for line in block.text(text).splitlines())
 
 

@@ -18,7 +18,7 @@ from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.predict import load_model, predict
 from pipeline.ingest.readers import ModelReader
 from pipeline.text.annotate import annotate
-from pipeline.text.steps import split_steps
+from pipeline.text.steps import find_procedure
 
 RAIN = "Rain falls on the hill. The water seeps into the soil. Roots take the water."
 
@@ -48,7 +48,7 @@ def model(checkpoint):
 
 def annotated(text, *entities, id="d"):
     tracked = tuple(Entity.parse(name) for name in entities)
-    return annotate(Document(id, id, text, split_steps(text), id, tracked))
+    return annotate(Document(id, id, text, find_procedure(text).steps, id, tracked))
 
 
 def test_it_reads_documents_of_any_size_as_one_by_one(model, monkeypatch):
@@ -90,7 +90,7 @@ def test_weights_of_other_sizes_are_refused(tmp_path):
 
 
 def test_an_ingestion_can_read_with_it(checkpoint):
-    document = Document("r", "r", RAIN, split_steps(RAIN), "r", (Entity.parse("water"),))
+    document = Document("r", "r", RAIN, find_procedure(RAIN).steps, "r", (Entity.parse("water"),))
     reader = ModelReader(checkpoint=checkpoint, device="cpu")
 
     (reading,) = reader.read([document], numbers=[1], stage=lambda name: nullcontext())

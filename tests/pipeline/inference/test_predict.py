@@ -14,7 +14,7 @@ from pipeline.inference.default_features import features
 from pipeline.inference.default_reader import read_features
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
-from pipeline.text.steps import split_steps
+from pipeline.text.steps import find_procedure
 
 PROCEDURE = (
     "Rain falls on the hill. The water seeps into the soil. "
@@ -29,7 +29,7 @@ def model():
 
 def annotated(text, *entities, id="d"):
     tracked = tuple(Entity.parse(name) for name in entities)
-    return annotate(Document(id, id, text, split_steps(text), id, tracked))
+    return annotate(Document(id, id, text, find_procedure(text).steps, id, tracked))
 
 
 def test_the_shipped_checkpoint_fits_its_limit_and_records_its_training_and_scores():

@@ -13,7 +13,7 @@ from pipeline.sources import Access, discover
 from pipeline.sources.formats import format_of_suffix, text_of
 from pipeline.sources.globs import path_filter
 from pipeline.sources.results import DiscoveredDocument, Rejected, UnusableSource
-from pipeline.text.steps import find_title, split_steps
+from pipeline.text.steps import find_procedure
 
 PAGE = """<html><head><title>Site</title><script>var x = "never";</script></head><body>
 <nav><ul><li>Home</li></ul></nav><main><h1>Tea</h1><p>You need <b>water</b>.</p>
@@ -57,8 +57,8 @@ def docx() -> bytes:
 def test_a_page_is_its_main_part_with_headings_and_lists():
     text = text_of(PAGE.encode(), format_of_suffix(".html"))
 
-    assert find_title(text) == "Tea"
-    steps = [step.text for step in split_steps(text)]
+    assert find_procedure(text).title == "Tea"
+    steps = [step.text for step in find_procedure(text).steps]
     assert steps == ["Boil the water.", "Pour it into the pot. Wait."]
     assert not any(word in text for word in ("never", "Home", "Imprint"))
 
@@ -80,14 +80,20 @@ def test_a_very_deep_page_is_read():
 def test_a_pdf_is_its_text():
     text = text_of(pdf("Boil the water. Pour it into the pot."), format_of_suffix(".pdf"))
 
-    assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Boil the water.",
+        "Pour it into the pot.",
+    ]
 
 
 def test_a_docx_keeps_its_headings_and_lists():
     text = text_of(docx(), format_of_suffix(".docx"))
 
-    assert find_title(text) == "Tea"
-    assert [step.text for step in split_steps(text)] == ["Boil the water.", "Pour it into the pot."]
+    assert find_procedure(text).title == "Tea"
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Boil the water.",
+        "Pour it into the pot.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 from pipeline.sources.markdown import markdown_text
-from pipeline.text.steps import find_title, split_steps
+from pipeline.text.steps import find_procedure
 
 
 def test_markup_is_gone_and_the_words_stay() -> None:
@@ -28,5 +28,8 @@ def test_headings_that_count_steps_are_steps_with_the_text_below() -> None:
         "# Tea\n\n## Step 1: Boil\n\nHeat the water.\n\n## Step 2: Pour\n\nWait.\n"
     )
 
-    assert find_title(text) == "Tea"
-    assert [step.text for step in split_steps(text)] == ["Boil\n\nHeat the water.", "Pour\n\nWait."]
+    assert find_procedure(text).title == "Tea"
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Boil\n\nHeat the water.",
+        "Pour\n\nWait.",
+    ]

@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.text.lemmas import lemma, words_match
+from pipeline.text.lemmas import lemma
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,3 @@ def test_a_singular_that_ends_like_a_plural_stays(word: str) -> None:
 def test_lemmas_ignore_case_white_space_and_how_unicode_is_composed() -> None:
     assert lemma("  CO₂ \r\n Gases ") == "co2 gas"
     assert lemma("cafe\u0301s") == lemma("CAF\u00c9") == "caf\u00e9"
-
-
-def test_words_match_but_for_number_case_and_article() -> None:
-    assert words_match("The leaves", "leaf")
-    assert words_match("a", "A")
-    assert not words_match("leaf", "leaf litter")
-    assert not words_match("theory", "the ory")

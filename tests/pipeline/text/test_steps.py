@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.text.steps import find_title, split_steps
+from pipeline.text.steps import find_procedure
 
 
 def steps(text: str) -> list[str]:
-    found = split_steps(text)
+    found = find_procedure(text).steps
     assert [step.number for step in found] == list(range(1, len(found) + 1))
     for step in found:
         assert text[step.char_start : step.char_start + len(step.text)] == step.text
@@ -109,7 +109,7 @@ def test_a_text_without_a_word_has_no_steps() -> None:
 
 def test_one_line_is_one_step_and_no_title() -> None:
     assert steps("Photosynthesis") == ["Photosynthesis"]
-    assert find_title("Photosynthesis") is None
+    assert find_procedure("Photosynthesis").title is None
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_one_line_is_one_step_and_no_title() -> None:
 def test_a_title_is_a_heading_or_a_first_line_that_is_clearly_one(
     text: str, title: str | None
 ) -> None:
-    assert find_title(text) == title
+    assert find_procedure(text).title == title
     assert title is None or title not in steps(text)
 
 
@@ -142,7 +142,7 @@ def test_steps_are_slices_in_order_and_never_overlap_whatever_the_text(parts: li
     text = "".join(parts)
 
     position = 0
-    for step in split_steps(text):
+    for step in find_procedure(text).steps:
         assert step.char_start >= position
         assert step.text == step.text.strip() != ""
         position = step.char_start + len(step.text)

@@ -4,12 +4,12 @@
 //             action STRING (NONE, CREATE, MOVE or DESTROY),
 //             before STRING (where; "-" if it does not exist, "?" if unstated), after STRING
 // rows:       one for each entity and step
-// source:     ProPara task 2's action file, which both its tasks are scored from
+// source:     ProPara task 2's action file, from which both tasks are scored
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 WITH r.n_steps AS n_steps, e.id AS id
-// found again by its id: from a row, the embedded engine would scan every relationship
+// matched again by its id: from a row, the embedded engine would scan every relationship
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)-[at:LOCATED_AT]->(l:Location)
 UNWIND range(1, n_steps) AS step

@@ -1,4 +1,4 @@
-// question:   Which documents use the concept up?
+// question:   Which documents use up the concept?
 // parameters: $concept STRING (a lemma, such as leaf), $as_of LOCAL DATETIME (UTC)
 // columns:    document STRING, title STRING, entity STRING (its name there), step INT64,
 //             origin STRING (where; "?" if unstated), probability DOUBLE,
@@ -6,6 +6,7 @@
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each document and input of that concept
 // source:     inputs, across documents
+
 // the concept, and those that a person merged with it
 MATCH (c:Concept {name: $concept})
 OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
@@ -17,8 +18,8 @@ WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH head, collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
 MATCH (k:Concept) WHERE k.name = name
-// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
-// relationships for a MATCH from a row, or for a condition within it
+// OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
+// condition within MATCH, the embedded engine would scan all relationships
 OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
 WITH i, e
 WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)

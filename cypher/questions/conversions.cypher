@@ -4,7 +4,7 @@
 //             change_step INT64 (step or step + 1), location STRING (where; "?" if unstated),
 //             probability DOUBLE, evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
-// rows:       one for each entity that a conversion uses up or brings forth
+// rows:       one for each entity that a conversion uses up or produces
 // source:     ProPara task 2, "what is converted": a step that destroys and creates; else one that
 //             only destroys and the next only creates, or the other way round, where the second
 //             step is not the document's last. An entity may take part in two conversions.
@@ -13,7 +13,7 @@ MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 WITH r, s, c, e
 OPTIONAL MATCH (r)-[:HAS_STEP]->(x:Step) WHERE x.number = c.evidence_step
-// each change is seen from its own step and, as what comes next, from the step before
+// each change counts for its own step and, as the next change, for the step before
 UNWIND [s.number - 1, s.number] AS step
 WITH r.n_steps AS n_steps, step,
      sum(CASE WHEN s.number = step AND c.origin IS NOT NULL THEN 1 ELSE 0 END) AS destroyed,

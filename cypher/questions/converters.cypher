@@ -7,8 +7,9 @@
 //             probability DOUBLE (of the creation), evidence_step INT64 or NULL,
 //             evidence_text STRING or NULL, char_start INT64 (within evidence_text; -1 if none),
 //             char_end INT64
-// rows:       one for each entity used up and entity brought forth by a conversion
+// rows:       one for each pair of an entity used up and an entity produced
 // source:     conversions, across documents
+
 // the concepts, and those that a person merged with them
 MATCH (c:Concept {name: $consumed})
 OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
@@ -29,9 +30,9 @@ OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH consumed, head, collect(coalesce(m.name, head)) AS merged
 WITH consumed, [head] + merged AS produced
-// readings in which the one is destroyed
-// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
-// relationships for a MATCH from a row, or for a condition within it
+// readings in which the first concept is destroyed
+// OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
+// condition within MATCH, the embedded engine would scan all relationships
 UNWIND consumed AS name
 MATCH (k:Concept) WHERE k.name = name
 OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
@@ -73,7 +74,7 @@ WHERE origin IS NULL AND (
   OR (made_at = used_at + 1 AND used_at + 1 < n_steps AND created = 0 AND destroyed_after = 0)
   OR (made_at = used_at - 1 AND used_at < n_steps AND created = 0 AND destroyed_before = 0)
 )
-// of that, what is an instance of the other concept
+// of these, the instances of the second concept
 MATCH (p:Entity) WHERE p.id = made
 OPTIONAL MATCH (p)-[i:INSTANCE_OF]->(k:Concept)
 WITH produced, reading, used_name, used_at, p, i, k, made_at, probability, evidence_step,

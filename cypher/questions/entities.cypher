@@ -3,7 +3,7 @@
 // columns:    entity STRING (its stored name), aliases STRING[],
 //             concept STRING or NULL (a lemma, shared by all documents)
 // rows:       one for each entity and lemma of its names
-// source:     what the input names, or what was discovered
+// source:     the entities that the input names, or else those found in the text
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -5,7 +5,7 @@
 //             probability DOUBLE (of the first state), evidence_step INT64 or NULL,
 //             evidence_text STRING or NULL, char_start INT64 (within evidence_text; -1 if none),
 //             char_end INT64
-// rows:       one for each stay
+// rows:       one for each presence
 // source:     the column of a place: location history. Evidence: the step that states the place,
 //             else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)

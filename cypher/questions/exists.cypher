@@ -3,7 +3,7 @@
 //             $step INT64 (0 to n; 0 is before step 1), $as_of LOCAL DATETIME (UTC)
 // columns:    existing BOOLEAN, probability DOUBLE (of existing)
 // rows:       one; none if the entity is not tracked
-// source:     a cell of the grid is not "-"
+// source:     one cell of the grid: the entity exists if it is not "-"
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[m:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
@@ -12,7 +12,7 @@ WITH m, e
 WHERE e.name = $entity
 // [1, 0][1] is the index of a list's first element: 0 in Neo4j, 1 in Ladybug.
 WITH m.`exists`[$step + [1, 0][1]] AS probability, e.id AS id
-// found again by its id: from a row, the embedded engine would scan every relationship
+// matched again by its id: from a row, the embedded engine would scan every relationship
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)-[at:LOCATED_AT]->(:Location)
 WITH probability,

@@ -23,9 +23,9 @@ WITH e.id AS id, e.name AS entity,
      }) AS changes
 WHERE others = 0
 UNWIND changes AS change
-// its concepts, each by the name that it goes by where persons merged some
-// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
-// relationships for a MATCH from a row, or for a condition within it
+// its concepts; a merged concept goes by the name of the one that it was merged into
+// OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
+// condition within MATCH, the embedded engine would scan all relationships
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
 WITH entity, change, i, k
@@ -45,7 +45,7 @@ WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
-// what any document makes under one of them
+// what any document makes under one of these names
 MATCH (k:Concept) WHERE k.name = name
 OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
 WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head, i, e

@@ -6,9 +6,10 @@
 //             probability DOUBLE (of the first state), evidence_step INT64 or NULL,
 //             evidence_text STRING or NULL, char_start INT64 (within evidence_text; -1 if none),
 //             char_end INT64
-// rows:       one for each stay
+// rows:       one for each presence
 // source:     timeline, across documents. Evidence: the step that states the place, else the one
 //             that changed it.
+
 // the concept, and those that a person merged with it
 MATCH (c:Concept {name: $concept})
 OPTIONAL MATCH (c)-[a:ALIAS_OF]->(h:Concept)
@@ -20,8 +21,8 @@ WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH head, collect(coalesce(m.name, head)) AS merged
 UNWIND [head] + merged AS name
 MATCH (k:Concept) WHERE k.name = name
-// OPTIONAL, and conditions after WITH, here and below: the embedded engine would scan all
-// relationships for a MATCH from a row, or for a condition within it
+// OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
+// condition within MATCH, the embedded engine would scan all relationships
 OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
 WITH i, e
 WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)

@@ -6,7 +6,7 @@
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each input
 // source:     ProPara task 2, "what are the inputs": destroyed, not created before, not created or
-//             moved after. As tracks are consistent, that is: destroyed and never created.
+//             moved after. Since tracks are consistent, this means: destroyed, never created.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)<-[c:CREATES|DESTROYS]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -1,18 +1,18 @@
 // question:   Is the entity destroyed?
 // parameters: $document STRING, $entity STRING (its stored name), $as_of LOCAL DATETIME (UTC)
-// columns:    destroyed BOOLEAN, step INT64 or NULL (when, if so), probability DOUBLE or NULL,
+// columns:    destroyed BOOLEAN, step INT64 or NULL (when; else NULL), probability DOUBLE or NULL,
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one; none if the entity is not tracked
 // source:     ProPara task 1, "is E destroyed": it exists at some time and not after the last
-//             step, so the last thing that happens to it is that. Agrees with when-destroyed.
+//             step, so that is its last change. Agrees with when-destroyed.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 WITH r, e
 WHERE e.name = $entity
 WITH r, e.id AS id
-// found again by its id: from a row, the embedded engine would scan every relationship
+// matched again by its id: from a row, the embedded engine would scan every relationship
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)<-[c:CREATES|MOVES|DESTROYS]-(s:Step)
 WITH r, c, s

@@ -12,7 +12,7 @@ WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 WITH r, e
 WHERE e.name = $entity
 WITH r, e.id AS id
-// found again by its id: from a row, the embedded engine would scan every relationship
+// matched again by its id: from a row, the embedded engine would scan every relationship
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)<-[c:MOVES]-(s:Step)
 WITH r, c, s

@@ -6,8 +6,8 @@
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one; none if the entity does not exist then
-// source:     one cell of the entity × step grid: where the step before left it. Evidence: the
-//             step that states the place, else the one that changed it.
+// source:     one cell of the entity × step grid, that of the step before. Evidence: the step
+//             that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -6,7 +6,7 @@
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each output
 // source:     ProPara task 2, "what are the outputs": created, not destroyed or moved before, not
-//             destroyed after. As tracks are consistent, that is: created and never destroyed.
+//             destroyed after. Since tracks are consistent, this means: created, never destroyed.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)<-[c:CREATES|DESTROYS]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -5,7 +5,7 @@
 //             kind STRING (stated or somewhere), probability DOUBLE (of the first state),
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
-// rows:       one for each stay; none while the entity does not exist
+// rows:       one for each presence; none while the entity does not exist
 // source:     the row of the entity in the grid. State 0 is before step 1, state t after step t.
 //             Evidence: the step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)

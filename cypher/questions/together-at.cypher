@@ -5,8 +5,8 @@
 //             probability DOUBLE, evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each entity that shares a stated place
-// source:     entities with one neighbour in the step's graph; an unstated place is nobody's
-//             company. Evidence: the step that states the place, else the one that changed it.
+// source:     entities with one neighbour in the step's graph; an unstated place is not
+//             shared. Evidence: the step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -6,7 +6,7 @@
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each other entity at the same stated place
-// source:     two steps away in the step's graph; an unstated place is nobody's company. Evidence:
+// source:     two steps away in the step's graph; an unstated place is not shared. Evidence:
 //             the step that states the place, else the one that changed it.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)-[at:LOCATED_AT]->(l:Location)

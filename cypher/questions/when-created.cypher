@@ -5,8 +5,7 @@
 //             char_end INT64
 // rows:       one; none if the entity exists from the start or never exists
 // source:     ProPara task 1, "when is E created": the first step after which it exists, if it did
-//             not before step 1; so the first thing that happens to it. A later re-creation does
-//             not count.
+//             not before step 1; so it is its first change. A later re-creation does not count.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)<-[c:CREATES|MOVES|DESTROYS]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -5,8 +5,8 @@
 //             char_end INT64
 // rows:       one; none if the entity exists at the end or never exists
 // source:     ProPara task 1, "when is E destroyed": the last step before which it exists, if it
-//             does not after the last step; so the last thing that happens to it. A destruction
-//             that a re-creation made good does not count.
+//             does not after the last step; so it is its last change. A destruction
+//             that a re-creation follows does not count.
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)
       -[:MENTIONS]->(e:Entity)<-[c:CREATES|MOVES|DESTROYS]-(s:Step)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

@@ -13,8 +13,8 @@ WITH r, e, at
 WHERE e.name = $entity
 WITH r, e.id AS id, min(at.from_step) AS first
 WHERE first > 0
-// found again by its id, and the condition after WITH: else the embedded engine would scan all
-// relationships
+// matched again by its id, with the condition after WITH; otherwise the embedded engine would scan
+// all relationships
 MATCH (e:Entity) WHERE e.id = id
 OPTIONAL MATCH (e)-[at:LOCATED_AT]->(l:Location)
 WITH r, at, l, first WHERE at.from_step = first

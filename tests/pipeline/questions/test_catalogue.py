@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -87,6 +89,13 @@ def test_a_question_has_a_header_and_returns_exactly_its_columns(
         for column in question.columns:
             value = row[column.name]
             assert column.nullable if value is None else type(value) is PYTHON_TYPES[column.type]
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_comment_on_the_statement_is_no_part_of_the_header(name: str) -> None:
+    header = takewhile(lambda line: line.startswith("//"), catalogue()[name].cypher.splitlines())
+
+    assert [line for line in header if not re.match(r"// \w+: |//   ", line)] == []
 
 
 def test_more_than_one_row_always_comes_in_a_stated_order() -> None:

@@ -1,4 +1,4 @@
-"""Which words of a text could name a location, and how often training had them as one."""
+"""Candidate locations: words that could name a place, and how often training had them as one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from pipeline.domain.document import Token
 from pipeline.domain.grid import Location
 
-__all__ = ["Occurrence", "PlaceTable", "occurrences", "one_wording", "place_key", "said"]
+__all__ = ["Occurrence", "PlaceTable", "lower_text", "occurrences", "one_wording", "place_key"]
 
 MAX_WORDS = 5  # n-grams up to this hold 94.7 % of ProPara's gold locations on test
 
@@ -50,9 +50,10 @@ class Occurrence:
 
 
 def place_key(words: Iterable[str]) -> str:
-    """What makes two wordings one place: stems of the words, without a leading article.
+    """Return the key that two wordings of one place share: stems, without a leading article.
 
-    The same of tokens ("side", "-", "arm"; "earth", "'s") as of words ("side-arm", "earth's").
+    It is the same for tokens ("side", "-", "arm"; "earth", "'s") and for words ("side-arm",
+    "earth's").
     """
     kept = [part for word in words for part in _parts(word.lower())]
     while len(kept) > 1 and kept[0] in _ARTICLES:
@@ -75,8 +76,8 @@ def _stem(word: str) -> str:
 
 
 def occurrences(tokens: Sequence[Token], *, step: int) -> list[Occurrence]:
-    """All n-grams of a step's tokens that could name a location, in order of their first token."""
-    found = []
+    """Return a step's n-grams that could name a location, in order of their first token."""
+    candidates = []
     lowered = [token.text.lower() for token in tokens]
     word = [bool(_WORD.search(text)) and text not in _WITHIN for text in lowered]
     content = [
@@ -90,31 +91,34 @@ def occurrences(tokens: Sequence[Token], *, step: int) -> list[Occurrence]:
                 break
             if content[last]:
                 key = place_key(lowered[first : last + 1])
-                found.append(Occurrence(step, first, last, said(tokens[first : last + 1]), key))
-    return found
+                text = lower_text(tokens[first : last + 1])
+                candidates.append(Occurrence(step, first, last, text, key))
+    return candidates
 
 
-def said(tokens: Sequence[Token]) -> str:
-    """Tokens in lower case, spaced as in their text."""
+def lower_text(tokens: Sequence[Token]) -> str:
+    """Return tokens in lower case, spaced as in their text."""
     text, end = "", tokens[0].char_start
     for token in tokens:
-        text += " " * (token.char_start > end) + token.text.lower()
+        if token.char_start > end:
+            text += " "
+        text += token.text.lower()
         end = token.char_end
     return text
 
 
 def one_wording(places: Iterable[Location]) -> tuple[Location, ...]:
-    """Call a place by one name through a track, or a second wording of it would read as a move."""
+    """Give a place one name in a track, since a second wording of it would read as a move."""
     names: dict[str, Location] = {}
     return tuple(
-        names.setdefault(place_key(one.text.split()), one) if one.kind == "stated" else one
-        for one in places
+        names.setdefault(place_key(place.text.split()), place) if place.kind == "stated" else place
+        for place in places
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceTable:
-    """How many training documents have a place as a location, and the wording they prefer."""
+    """Counts of the training documents that have a place as a location, and its usual wording."""
 
     counts: Mapping[str, int]
     wordings: Mapping[str, str]
@@ -130,18 +134,18 @@ class PlaceTable:
             for text in texts:
                 wordings.setdefault(place_key(text.split()), Counter())[text] += 1
         best = {
-            key: min(found, key=lambda text: (-found[text], text))
-            for key, found in wordings.items()
+            key: min(counted, key=lambda text: (-counted[text], text))
+            for key, counted in wordings.items()
         }
         return cls(dict(sorted(counts.items())), best)
 
     def extended(self, other: PlaceTable) -> PlaceTable:
-        """With the counts of ``other`` added; where both know a place, it has other's wording."""
+        """Return a table with both counts; a place in both has the wording of ``other``."""
         counts = Counter(self.counts) + Counter(other.counts)
         return PlaceTable(dict(sorted(counts.items())), {**self.wordings, **other.wordings})
 
     def bucket(self, key: str, *, without: int = 0) -> int:
-        """0 never, 1 once, 2 two or three times, … 5 from 16 on; ``without`` is taken off first."""
+        """Return 0 for never, 1 once, 2 two or three times, … 5 from 16 on, less ``without``."""
         return min((self.counts.get(key, 0) - without).bit_length(), 5)
 
     def save(self, path: Path) -> None:

@@ -37,6 +37,33 @@ class Features:
     occurrences_of: tuple[NDArray[np.int64], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A document's text as tokens of the encoder.
+
+    windows: ids of each window. step_tokens: for each step, its tokens' positions in the windows
+    laid end to end. offsets: for each step, its tokens' characters ``[start, end)`` in the step.
+    """
+
+    windows: tuple[NDArray[np.int64], ...]
+    step_tokens: tuple[NDArray[np.int64], ...]
+    offsets: tuple[Sequence[tuple[int, int]], ...]
+
+    def positions(self, step: int, start: int, end: int) -> NDArray[np.int64]:
+        """Return the positions of a step's tokens that share a character with ``[start, end)``."""
+        covered = _covered(self.offsets[step - 1], start, end)
+        return self.step_tokens[step - 1][covered.start : covered.stop]
+
+
+@dataclass(frozen=True, slots=True)
+class _LocatedOccurrence:
+    """A candidate location with the positions of its first and last token."""
+
+    occurrence: Occurrence
+    first: int
+    last: int
+
+
 def features(
     documents: Sequence[AnnotatedDocument],
     *,
@@ -44,7 +71,7 @@ def features(
     table: PlaceTable,
     grids: Sequence[Grid] | None = None,
 ) -> list[Features]:
-    """Turn documents into tensors, with training targets where ``grids`` are given.
+    """Turn documents into tensors, with training targets if there are ``grids``.
 
     With targets, a document's own locations are taken out of the table's counts, or training would
     read its answers there.
@@ -58,61 +85,75 @@ def features(
 def _features(
     document: AnnotatedDocument, tokenizer: Tokenizer, table: PlaceTable, grid: Grid | None
 ) -> Features:
-    pieces = [_pieces(step.text, tokenizer) for step in document.document.steps]
     queries = [_query(entity.aliases, tokenizer) for entity in document.entities]
-    room = MAX_POSITIONS - 3 - max((len(query) for query in queries), default=0)
-    windows, step_tokens = _windows([ids for ids, _ in pieces], room)
-    offsets = [of_step for _, of_step in pieces]
-    found = [
-        one
-        for order, tokens in enumerate(document.tokens)
-        for one in occurrences(tokens, step=order + 1)
-    ]
-    firsts, lasts, kept = [], [], []
-    for one in found:
-        tokens = document.tokens[one.step - 1]
-        offset = document.document.steps[one.step - 1].char_start
-        covered = _covered(
-            offsets[one.step - 1],
-            tokens[one.first].char_start - offset,
-            tokens[one.last].char_end - offset,
-        )
-        if covered:
-            firsts.append(step_tokens[one.step - 1][covered[0]])
-            lasts.append(step_tokens[one.step - 1][covered[-1]])
-            kept.append(one)
-    candidates = ("", *dict.fromkeys(one.key for one in kept))
+    longest_query = max((len(query) for query in queries), default=0)
+    text = _text(document, tokenizer, room=MAX_POSITIONS - 3 - longest_query)
+    located = _locate_occurrences(document, text)
+    kept = tuple(item.occurrence for item in located)
+    candidates = ("", *dict.fromkeys(occurrence.key for occurrence in kept))
     number = {key: order for order, key in enumerate(candidates)}
     own_places = set() if grid is None else {_location_key(place) for place in _stated(grid)}
     frequency = [0] + [table.bucket(key, without=int(key in own_places)) for key in candidates[1:]]
-    n_positions = sum(map(len, windows))
-    entities = []
-    for order, mentions in enumerate(document.mentions):
-        mentioned = np.zeros(n_positions, np.bool_)
-        for mention in mentions:
-            covered = _covered(offsets[mention.step - 1], mention.char_start, mention.char_end)
-            mentioned[[step_tokens[mention.step - 1][token] for token in covered]] = True
-        tags, places = (None, None) if grid is None else targets(grid.tracks[order], number)
-        entities.append(
-            EntityFeatures(
-                queries[order],
-                mentioned,
-                _own(document, kept, mentions),
-                tags,
-                places,
-            )
-        )
     tensors = DocumentFeatures(
-        tuple(windows),
-        tuple(step_tokens),
-        np.array(firsts, np.int64),
-        np.array(lasts, np.int64),
-        np.array([one.step for one in kept], np.int64),
-        np.array([number[one.key] for one in kept], np.int64),
+        text.windows,
+        text.step_tokens,
+        np.array([item.first for item in located], np.int64),
+        np.array([item.last for item in located], np.int64),
+        np.array([occurrence.step for occurrence in kept], np.int64),
+        np.array([number[occurrence.key] for occurrence in kept], np.int64),
         np.array(frequency, np.int64),
-        tuple(entities),
+        tuple(
+            _entity_features(
+                document,
+                text,
+                kept,
+                mentions,
+                query=query,
+                targets=(None, None) if grid is None else targets(grid.tracks[order], number),
+            )
+            for order, (mentions, query) in enumerate(zip(document.mentions, queries, strict=True))
+        ),
     )
-    return Features(document, tensors, candidates, tuple(kept), _by_candidate(tensors))
+    return Features(document, tensors, candidates, kept, _by_candidate(tensors))
+
+
+def _text(document: AnnotatedDocument, tokenizer: Tokenizer, *, room: int) -> _Text:
+    pieces = [_pieces(step.text, tokenizer) for step in document.document.steps]
+    windows, step_tokens = _windows([ids for ids, _ in pieces], room)
+    return _Text(tuple(windows), tuple(step_tokens), tuple(offsets for _, offsets in pieces))
+
+
+def _locate_occurrences(document: AnnotatedDocument, text: _Text) -> list[_LocatedOccurrence]:
+    """Return the document's candidate locations that the encoder has tokens for."""
+    located = []
+    for step, tokens in enumerate(document.tokens, 1):
+        offset = document.document.steps[step - 1].char_start
+        for occurrence in occurrences(tokens, step=step):
+            positions = text.positions(
+                step,
+                tokens[occurrence.first].char_start - offset,
+                tokens[occurrence.last].char_end - offset,
+            )
+            if len(positions):
+                located.append(
+                    _LocatedOccurrence(occurrence, int(positions[0]), int(positions[-1]))
+                )
+    return located
+
+
+def _entity_features(
+    document: AnnotatedDocument,
+    text: _Text,
+    occurrences: Sequence[Occurrence],
+    mentions: Sequence[Mention],
+    *,
+    query: NDArray[np.int64],
+    targets: tuple[NDArray[np.int64] | None, NDArray[np.int64] | None],
+) -> EntityFeatures:
+    mentioned = np.zeros(sum(map(len, text.windows)), np.bool_)
+    for mention in mentions:
+        mentioned[text.positions(mention.step, mention.char_start, mention.char_end)] = True
+    return EntityFeatures(query, mentioned, _own(document, occurrences, mentions), *targets)
 
 
 def _by_candidate(tensors: DocumentFeatures) -> tuple[NDArray[np.int64], ...]:
@@ -122,26 +163,34 @@ def _by_candidate(tensors: DocumentFeatures) -> tuple[NDArray[np.int64], ...]:
 
 
 def targets(track: Track, number: dict[str, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Tags of each step and candidate numbers of each state, as EntityFeatures describes them."""
+    """Return the tag of each step and the candidate of each state, as EntityFeatures has them.
+
+    ``number`` is that of each candidate, by its key.
+    """
     tags, existed = [], track.locations[0] != NOWHERE
     for step in range(1, track.n_steps + 1):
-        change = track.change_at(step)
-        if change is not Change.NONE:
-            tags.append(_CHANGE_TAGS[change])
-        elif track.locations[step] != NOWHERE:
-            tags.append("stays")
-        else:
-            tags.append("gone" if existed else "not yet")
+        tags.append(TAGS.index(_tag(track, step, existed=existed)))
         existed = existed or track.locations[step] != NOWHERE
-    places = [
-        -1
-        if place == NOWHERE
-        else 0
-        if place == SOMEWHERE
-        else number.get(_location_key(place), -2)
-        for place in track.locations
-    ]
-    return np.array([TAGS.index(tag) for tag in tags]), np.array(places)
+    candidates = [_target_candidate(place, number) for place in track.locations]
+    return np.array(tags), np.array(candidates)
+
+
+def _tag(track: Track, step: int, *, existed: bool) -> str:
+    change = track.change_at(step)
+    if change is not Change.NONE:
+        return _CHANGE_TAGS[change]
+    if track.locations[step] != NOWHERE:
+        return "stays"
+    return "gone" if existed else "not yet"
+
+
+def _target_candidate(place: Location, number: dict[str, int]) -> int:
+    """-1 where the entity does not exist, 0 for an unstated place, -2 if it is no candidate."""
+    if place == NOWHERE:
+        return -1
+    if place == SOMEWHERE:
+        return 0
+    return number.get(_location_key(place), -2)
 
 
 def _windows(
@@ -166,9 +215,9 @@ def _windows(
         # how much of the surroundings the window shows; text's own ends are no loss
         left = np.where(a == 0, room, inside - a)
         right = np.where(b == len(ids), room, b - 1 - inside)
-        seen = np.minimum(left, right)
-        better = seen > best[a:b]
-        best[a:b][better] = seen[better]
+        surroundings = np.minimum(left, right)
+        better = surroundings > best[a:b]
+        best[a:b][better] = surroundings[better]
         where[a:b][better] = (sizes[order] + inside - a)[better]
     return [ids[a:b] for a, b in cuts], [where[a:b] for a, b in zip(starts, ends, strict=True)]
 
@@ -206,25 +255,25 @@ def _query(aliases: Iterable[str], tokenizer: Tokenizer) -> NDArray[np.int64]:
 
 
 def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> range:
-    """The tokens, in order of ``offsets``, that share a character with ``[start, end)``."""
+    """Return the tokens, in order of ``offsets``, that share a character with ``[start, end)``."""
     first = bisect_right(offsets, start, key=itemgetter(1))
     return range(first, bisect_left(offsets, end, lo=first, key=itemgetter(0)))
 
 
 def _own(
-    document: AnnotatedDocument, found: Sequence[Occurrence], mentions: Sequence[Mention]
+    document: AnnotatedDocument, occurrences: Sequence[Occurrence], mentions: Sequence[Mention]
 ) -> NDArray[np.bool_]:
+    """Return True for each occurrence that is part of a mention of the entity itself."""
     by_step: dict[int, list[Mention]] = {}
     for mention in mentions:
         by_step.setdefault(mention.step, []).append(mention)
-    own = np.zeros(len(found), np.bool_)
-    for order, one in enumerate(found):
-        tokens = document.tokens[one.step - 1]
-        offset = document.document.steps[one.step - 1].char_start
-        last = tokens[one.last]
+    own = np.zeros(len(occurrences), np.bool_)
+    for order, occurrence in enumerate(occurrences):
+        offset = document.document.steps[occurrence.step - 1].char_start
+        end = document.tokens[occurrence.step - 1][occurrence.last].char_end - offset
         own[order] = any(
-            mention.char_start < last.char_end - offset <= mention.char_end
-            for mention in by_step.get(one.step, ())
+            mention.char_start < end <= mention.char_end
+            for mention in by_step.get(occurrence.step, ())
         )
     return own
 

@@ -1,6 +1,6 @@
-"""Finds the entities worth tracking in documents that name none.
+"""Discovery of the entities to track in documents that name none.
 
-A token classifier (`kgmodel.tagger`) says of every word how likely it names an entity; runs of
+A token classifier (`kgmodel.tagger`) gives every word its probability of naming an entity; runs of
 likely words are mentions; mentions of one name are combined; likely names are entities.
 """
 
@@ -47,7 +47,7 @@ _LOOSE_ENDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """From which probability a word is part of a mention and a name is an entity.
+    """The least probability of a word that is part of a mention, and of a name that is an entity.
 
     ``limit`` is the most entities a document can have; the likeliest are kept.
     """
@@ -70,7 +70,7 @@ class Tagger:
 def load_tagger(
     checkpoint: Path | None = None, *, device: str = "auto", encoder: Path | None = None
 ) -> Tagger:
-    """Load a tagger, by default the one that ships. Raises CheckpointError naming the mend."""
+    """Load a tagger, by default the one that ships. Raises CheckpointError with a fix."""
     from kgmodel.checkpoint import DamagedCheckpoint
     from kgmodel.device import choose_device
     from kgmodel.pretrained import EncoderMismatch, load_tokenizer
@@ -98,8 +98,8 @@ def discover_entities(
     """Return the entities of each document, in order of first mention.
 
     ``threshold`` is the least probability of an entity, by default the tagger's own; a lower one
-    finds more, right and wrong. A document without any likely name gets its likeliest word, so
-    that only one without a word at all has none: the caller refuses that, naming ``--entity``.
+    finds more, right and wrong. A document without any likely name gets its likeliest word; only a
+    document with no word at all has no entity, which the caller refuses, naming ``--entity``.
     """
     decoding = tagger.decoding
     if threshold is not None:
@@ -115,16 +115,19 @@ def discover_entities(
 def word_probabilities(
     documents: Sequence[Document], words: Sequence[Sequence[Sequence[Word]]], *, tagger: Tagger
 ) -> list[list[list[float]]]:
-    """How likely each word names an entity (document, step, word): the mean of its pieces."""
+    """Return the probability that each word names an entity (document, step, word).
+
+    It is the mean of the word's pieces.
+    """
     from kgmodel.tagger import LABELS, piece_probabilities
 
     cut = windows_of(documents, words, tokenizer=tagger.tokenizer)
     windows = [window for each in cut for window in each.pieces]
-    read = iter(piece_probabilities(tagger.network, windows))
+    of_pieces = iter(piece_probabilities(tagger.network, windows))
     label = LABELS.index("entity")
     result = []
     for each in cut:
-        pieces = [next(read)[:, label].tolist() for _ in each.pieces]
+        pieces = [next(of_pieces)[:, label].tolist() for _ in each.pieces]
         result.append(
             [
                 [_mean(pieces[window][first:end]) for window, first, end in places]

@@ -1,4 +1,4 @@
-"""The bridge between documents and the paper's model: tensors in, a grid out."""
+"""Documents as tensors for the paper's model, and its answers as grids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kgmodel.paper.batch import Existence, PaperBatch, PaperTargets, join_batche
 from kgmodel.paper.model import PaperAnswers
 from pipeline.domain.document import AnnotatedDocument, Entity, Token
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
-from pipeline.inference.candidates import one_wording, place_key, said
+from pipeline.inference.candidates import lower_text, one_wording, place_key
 from pipeline.text.lemmas import ARTICLES, lemma
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def paper_batch(
     encoder: BertModel | None = None,
     longest_span: int = 10,
 ) -> tuple[PaperBatch, PaperTargets | None]:
-    """Several documents as one batch, with targets where ``grids`` are given.
+    """Return several documents as one batch, with targets if there are ``grids``.
 
     With an ``encoder`` the batch has its features of each prefix, never of what comes after.
     """
     batch = join_batches(
-        [paper_document(one, tokenizer=tokenizer, encoder=encoder) for one in documents]
+        [paper_document(document, tokenizer=tokenizer, encoder=encoder) for document in documents]
     )
     if grids is None:
         return batch, None
@@ -53,7 +53,7 @@ def paper_batch(
 def paper_document(
     document: AnnotatedDocument, *, tokenizer: Tokenizer, encoder: BertModel | None = None
 ) -> PaperBatch:
-    """One document as a batch of one. Words are annotate's tokens; each has its pieces.
+    """Return a document as a batch of one. Words are annotate's tokens; each has its pieces.
 
     Exact matches, as in DrQA: the word, in lower case, is one of the entity's, and its lemma is.
     """
@@ -80,11 +80,11 @@ def paper_document(
 def paper_targets(
     document: AnnotatedDocument, grid: Grid, *, longest_span: int = 10
 ) -> PaperTargets:
-    """What the reader should answer, tracks in the order of the document's entities.
+    """Return the gold answers, tracks in the order of the document's entities.
 
-    A stated place is the last run of words so called up to the state's step. Where there is none,
-    that is SOMEWHERE: it exists, and nothing said so far says where. So it is for the reader of
-    the whole paragraph too, which could read of a place before it is told.
+    A stated place is the last run of words with its key up to the state's step. Without one it is
+    SOMEWHERE: the entity exists, and no word so far states its place. The targets are the same for
+    a reader of the whole paragraph, which could read of a place before its step.
     """
     words = [token for tokens in document.tokens for token in tokens]
     steps = [order + 1 for order, tokens in enumerate(document.tokens) for _ in tokens]
@@ -97,8 +97,8 @@ def paper_targets(
             if place == NOWHERE:
                 continue
             existence[row, state] = Existence.SOMEWHERE
-            found = spans.get(place_key(place.text.split()), ()) if place != SOMEWHERE else ()
-            known = [span for span in found if steps[span[0]] <= max(state, 1)]
+            stated = spans.get(place_key(place.text.split()), ()) if place != SOMEWHERE else ()
+            known = [span for span in stated if steps[span[0]] <= max(state, 1)]
             if known:
                 existence[row, state] = Existence.SPAN
                 starts[row, state], ends[row, state] = known[-1]
@@ -106,7 +106,7 @@ def paper_targets(
 
 
 def paper_grids(answers: PaperAnswers, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
-    """The paper's own decision, the most likely answer at each state, as grids.
+    """Return the paper's own decisions, the most likely answer at each state, as grids.
 
     The probability of a change is that of the two answers it compares, taken as independent.
     """
@@ -167,7 +167,7 @@ def _track(
 def _place(
     document: AnnotatedDocument, existence: int, span: Sequence[int]
 ) -> tuple[Location, Evidence | None]:
-    """A decided answer as a location of the domain, with the words that say it."""
+    """Return a decided answer as a location, with the words that state it as evidence."""
     if existence != Existence.SPAN:
         return (NOWHERE if existence == Existence.NOWHERE else SOMEWHERE), None
     words = [
@@ -182,12 +182,12 @@ def _place(
         words[0][1].char_start - step.char_start,
         words[-1][1].char_end - step.char_start,
     )
-    text = said([token for _, token in words])
+    text = lower_text([token for _, token in words])
     return Location(text), Evidence(step.number, start, end)
 
 
 def _query(entity: Entity, tokenizer: Tokenizer) -> list[list[int]]:
-    """The pieces of each word of "where is E located ?", synonyms joined by "or"."""
+    """Return the pieces of each word of "where is E located ?", synonyms joined by "or"."""
     words = f"where is {' or '.join(entity.aliases)} located ?".split()
     return [_pieces(word, tokenizer) for word in words]
 
@@ -243,23 +243,23 @@ def _mentions(document: AnnotatedDocument, n_words: int) -> tuple[Tensor, Tensor
 def _spans_by_key(
     words: Sequence[Token], steps: Sequence[int], *, longest: int
 ) -> dict[str, list[tuple[int, int]]]:
-    """The half-open runs of words within a step, by the key of the place they name.
+    """Return the half-open runs of words within a step, by the key of the place they name.
 
     Of runs with one key that overlap ("the root", "root") only the shortest is kept.
     """
-    found: dict[str, list[tuple[int, int]]] = {}
+    spans: dict[str, list[tuple[int, int]]] = {}
     for first in range(len(words)):
         for last in range(first, min(first + longest, len(words))):
             if steps[last] != steps[first]:
                 break
             key = place_key([token.text for token in words[first : last + 1]])
-            runs = found.setdefault(key, [])
+            runs = spans.setdefault(key, [])
             if runs and runs[-1][1] > first:  # they come by first word: this one lies within
                 if last + 1 - first < runs[-1][1] - runs[-1][0]:
                     runs[-1] = (first, last + 1)
                 continue
             runs.append((first, last + 1))
-    return found
+    return spans
 
 
 def _contextual(
@@ -268,7 +268,7 @@ def _contextual(
     tokenizer: Tokenizer,
     encoder: BertModel,
 ) -> Tensor:
-    """The encoder's features of each state's prefix alone: (state, position, width).
+    """Return the encoder's features of each state's prefix alone: (state, position, width).
 
     They are the mean of its last ``N_LAYERS`` layers (Devlin et al. 2019, Table 7, found four
     better than the last alone). A word is the mean of its pieces. Of a prefix beyond the encoder's

@@ -23,17 +23,23 @@ if TYPE_CHECKING:
 
 __all__ = ["PaperNetwork"]
 
-MAX_WORDS = 2**17  # read at once, over all states and entities: each keeps about 3 KB
-MAX_WORDS_ALONE = 2**20  # of one document
+MAX_WORDS = 2**17
+MAX_WORDS_ALONE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class PaperNetwork:
-    """The paper's model; ``encoder`` where it reads a frozen encoder's features too."""
+    """The paper's model; ``encoder`` where it reads a frozen encoder's features too.
+
+    max_words: read at once, over all states and entities; each takes about 3 KB. max_words_alone:
+    those of one document.
+    """
 
     model: PaperModel
     tokenizer: Tokenizer
     encoder: BertModel | None
+    max_words: int = MAX_WORDS
+    max_words_alone: int = MAX_WORDS_ALONE
 
     @classmethod
     def load(
@@ -52,18 +58,18 @@ class PaperNetwork:
 
         Raises BadInput for a document whose prefixes would not fit in memory.
         """
-        for one in documents:
-            if _n_read([one]) > MAX_WORDS_ALONE:
+        for document in documents:
+            if _n_read([document]) > self.max_words_alone:
                 raise BadInput(
-                    f"{one.document.id!r} is too long for the paper's model, which reads the text "
-                    f"anew at each of {one.document.n_steps} steps for each of "
-                    f"{len(one.entities)} entities; use the default checkpoint"
+                    f"{document.document.id!r} is too long for the paper's model, which reads the "
+                    f"text anew at each of {document.document.n_steps} steps for each of "
+                    f"{len(document.entities)} entities; use the default checkpoint"
                 )
         self.model.eval()
         grids: dict[int, Grid] = {}
-        for rows in _buckets(documents):
-            some = [documents[row] for row in rows]
-            grids.update(zip(rows, self._read_together(some), strict=True))
+        for rows in _buckets(documents, self.max_words):
+            bucket = [documents[row] for row in rows]
+            grids.update(zip(rows, self._read_together(bucket), strict=True))
         return [grids[row] for row in range(len(documents))]
 
     def _read_together(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
@@ -74,12 +80,12 @@ class PaperNetwork:
         return paper_grids(paper_decode(self.model(batch), batch.steps, longest=longest), documents)
 
 
-def _buckets(documents: Sequence[AnnotatedDocument]) -> Iterator[list[int]]:
-    """Rows of similar length, so that little is padding, at most MAX_WORDS a bucket."""
+def _buckets(documents: Sequence[AnnotatedDocument], max_words: int) -> Iterator[list[int]]:
+    """Yield rows of similar length, so that little is padding, at most ``max_words`` a bucket."""
     order = sorted(range(len(documents)), key=lambda row: _n_read([documents[row]]))
     bucket: list[int] = []
     for row in order:
-        if bucket and _n_read([documents[one] for one in (*bucket, row)]) > MAX_WORDS:
+        if bucket and _n_read([documents[member] for member in (*bucket, row)]) > max_words:
             yield bucket
             bucket = []
         bucket.append(row)
@@ -88,7 +94,8 @@ def _buckets(documents: Sequence[AnnotatedDocument]) -> Iterator[list[int]]:
 
 
 def _n_read(documents: Sequence[AnnotatedDocument]) -> int:
-    """Words read over all entities and states of documents in one batch, padding counted."""
-    n_words = max(sum(map(len, one.tokens)) for one in documents)
-    n_states = max(one.document.n_steps for one in documents) + 1
-    return len(documents) * n_words * n_states * max(len(one.entities) for one in documents)
+    """Count the words read over all entities and states of a batch, padding included."""
+    n_words = max(sum(map(len, document.tokens)) for document in documents)
+    n_states = max(document.document.n_steps for document in documents) + 1
+    n_entities = max(len(document.entities) for document in documents)
+    return len(documents) * n_words * n_states * n_entities

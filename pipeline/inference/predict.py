@@ -1,4 +1,4 @@
-"""Reads annotated documents with a trained checkpoint: a grid for each."""
+"""Prediction with a trained checkpoint: a grid for each annotated document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts documents into what the encoder can take at once."""
+"""Windows of a document: as many whole steps as the encoder can take at once."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 import torch
@@ -13,7 +13,6 @@ from kgmodel.pretrained import file_hashes, load_encoder
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, CheckpointError
-from pipeline.inference import paper_reader
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.predict import load_model, predict
 from pipeline.ingest.readers import ModelReader
@@ -51,33 +50,33 @@ def annotated(text, *entities, id="d"):
     return annotate(Document(id, id, text, find_procedure(text).steps, id, tracked))
 
 
-def test_it_reads_documents_of_any_size_as_one_by_one(model, monkeypatch):
+def test_documents_of_any_size_are_read_as_one_by_one(model):
     documents = [
         annotated(RAIN, "water", "rain", id="a"),
         annotated("Wait.", id="b"),
         annotated("Fill the kettle. Boil the water. Steam leaves. Pour it.", "steam; vapour"),
         annotated("Water boils.", "water", id="d"),
     ]
-    alone = [predict([one], model=model)[0] for one in documents]
+    alone = [predict([document], model=model)[0] for document in documents]
 
-    for at_once in (paper_reader.MAX_WORDS, 1):
-        monkeypatch.setattr(paper_reader, "MAX_WORDS", at_once)
-        read = predict(documents, model=model)
+    for max_words in (model.network.max_words, 1):
+        limited = replace(model, network=replace(model.network, max_words=max_words))
+        together = predict(documents, model=limited)
 
-        assert read[1] == Grid(1, ())
-        for grid, expected in zip(read, alone, strict=True):
+        assert together[1] == Grid(1, ())
+        for grid, expected in zip(together, alone, strict=True):
             for track, other in zip(grid.tracks, expected.tracks, strict=True):
                 assert track.entity == other.entity
                 assert track.locations == other.locations
                 assert track.probabilities == pytest.approx(other.probabilities, abs=1e-4)
 
 
-def test_a_document_beyond_memory_is_refused_by_name(model, monkeypatch):
+def test_a_document_beyond_memory_is_refused_by_name(model):
     document = annotated(RAIN, "water", "rain", id="rain.txt")
-    monkeypatch.setattr(paper_reader, "MAX_WORDS_ALONE", 2 * 4 * 17 - 1)
+    limited = replace(model.network, max_words_alone=2 * 4 * 17 - 1)
 
     with pytest.raises(BadInput, match=r"'rain.txt' is too long .* 3 steps .* 2 entities"):
-        predict([document], model=model)
+        limited.read([document])
 
 
 def test_weights_of_other_sizes_are_refused(tmp_path):

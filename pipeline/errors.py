@@ -1,4 +1,4 @@
-"""What can go wrong outside our own code; each message is one line that names the mend."""
+"""Failures outside our own code; each message is one line that names the problem and the fix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = [
 
 
 def one_line(error: object, *, limit: int | None = None) -> str:
-    """The error's text on one line, cut to at most ``limit`` characters."""
+    """Return the error's text on one line, cut to at most ``limit`` characters."""
     return " ".join(str(error).split())[:limit]
 
 
@@ -31,7 +31,7 @@ class BadInput(StepgraphError):
 
 
 class UnknownDocument(BadInput):
-    """No document, or several, answer to what the user called it."""
+    """The name that the user gave fits no document, or several."""
 
 
 class CheckpointError(StepgraphError):
@@ -49,8 +49,8 @@ class Unreachable(StepgraphError):
 
 
 class OutdatedStore(Unreachable):
-    """The store has the schema of an older version, which opening it for writing mends."""
+    """The store has the schema of an older version; opening it for writing updates it."""
 
 
 class EmptyStore(Unreachable):
-    """The store was to be read, and nothing was ever written to it."""
+    """The store is to be read, but nothing has ever been written to it."""

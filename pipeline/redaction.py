@@ -1,4 +1,4 @@
-"""Redaction: what may be shown, logged and stored of a text or URL that holds a secret."""
+"""Redaction: texts and URLs without their secrets, so that they can be shown, logged and stored."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _OPTION = re.compile(r"(?i)\b(password|passwd|pwd|token|secret|api_?key)=[^\s&'\
 
 
 def redact_text(text: str) -> str:
-    """The text without the passwords of its URLs and connection strings."""
+    """Return the text without the passwords of its URLs and connection strings."""
     return _OPTION.sub(r"\1=…", _USERINFO.sub("…@", text))
 
 
 def redact_url(url: str) -> str:
-    """The URL without its password and its options.
+    """Return the URL without its password and its options.
 
     Everything between the user's name and the last @ counts as the password, since one that is
     not percent-encoded may hold a slash or an @ of its own.

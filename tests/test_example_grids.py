@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.datasets.propara import load_grids, load_split
-from pipeline.datasets.validation import doubts
+from pipeline.datasets.validation import annotation_warnings
 from pipeline.domain.document import Document
 from pipeline.sources import discover, fetch
 
@@ -40,7 +40,9 @@ def test_entities_that_an_example_names_are_among_those_annotated(read):
 
 @pytest.mark.parametrize("path", [GRIDS, ANNOTATED, PROCEDURES], ids=lambda path: path.name)
 def test_no_annotation_is_doubtful(path):
-    found = {document.id: doubts(document, grid) for document, grid in load_grids(path)}
+    found = {
+        document.id: annotation_warnings(document, grid) for document, grid in load_grids(path)
+    }
 
     assert not {name: said for name, said in found.items() if said}
 

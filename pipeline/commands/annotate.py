@@ -43,15 +43,15 @@ def check(
 ) -> None:
     """Check hand-annotated grids and warn about likely mistakes."""
     from pipeline.datasets.propara import load_grids
-    from pipeline.datasets.validation import doubts, other_steps
+    from pipeline.datasets.validation import annotation_warnings, step_differences
     from pipeline.training.drafts import documents_of
 
     gold = load_grids(grids)
     read = {document.id: document for document in documents_of([texts])} if texts else None
     doubts_of = {
         document.id: [
-            *([] if read is None else other_steps(document, read)),
-            *doubts(document, grid),
+            *([] if read is None else step_differences(document, read)),
+            *annotation_warnings(document, grid),
         ]
         for document, grid in gold
     }

@@ -21,12 +21,12 @@ __all__ = [
     "SPLITS",
     "ActionRow",
     "action_rows",
-    "grids_beside",
+    "extra_grids",
     "load_grids",
     "load_split",
+    "numbered_lines",
     "parse_grid",
     "read_actions",
-    "read_lines",
     "split_file",
     "whole_number",
     "write_actions",
@@ -59,16 +59,16 @@ def load_grids(path: Path) -> list[tuple[Document, Grid]]:
     """Read annotated grids, one JSON object a line; a line may hold a list of them.
 
     Recipes as `pipeline.datasets.recipes` describes them are read too. Steps are joined by one
-    space. Where a participant is given twice its last row counts, as in the official scorer, with
+    space. Where a participant occurs twice its last row counts, as in the official scorer, with
     a warning. Raises BadInput that names the line and the fix.
     """
     loaded: list[tuple[Document, Grid]] = []
     lines_by_id: dict[str, int] = {}
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         if not line.strip():
             continue
         try:
-            parsed = [parse_grid(one, source=f"{path}#{number}") for one in _records(line)]
+            parsed = [parse_grid(record, source=f"{path}#{number}") for record in _records(line)]
         except (ValueError, TypeError) as error:
             raise BadInput(f"{path}, line {number}: {error}") from error
         for document, grid in parsed:
@@ -110,29 +110,31 @@ def parse_grid(record: Any, *, source: str) -> tuple[Document, Grid]:
 
 
 def split_file(data: Path, split: str) -> Path:
-    """The grids of a split below the data folder. Raises BadInput if there is no such file."""
+    """Return the file of a split below the data folder. Raises BadInput if it does not exist."""
     if split not in SPLITS:
         raise BadInput(f"no split {split!r}; choose one of {', '.join(SPLITS)}")
     path = data / "grids" / f"grids.v1.{split}.json"
     if not path.is_file():
-        raise BadInput(f"{path} is not there; point --data at the folder that holds grids/")
+        raise BadInput(f"{path} does not exist; point --data at the folder that holds grids/")
     return path
 
 
 def load_split(data: Path, split: str) -> list[tuple[Document, Grid]]:
-    """The documents and gold grids of ``train``, ``dev`` or ``test`` below the data folder."""
+    """Return the documents and gold grids of ``train``, ``dev`` or ``test``."""
     return load_grids(split_file(data, split))
 
 
-def grids_beside(path: Path | None) -> tuple[list[tuple[Document, Grid]], str | None]:
-    """The grids to learn from beside a data set's, none without a file, and what is told of them
-    in a checkpoint."""
+def extra_grids(path: Path | None) -> tuple[list[tuple[Document, Grid]], str | None]:
+    """Return grids to learn from in addition to a data set, and their description for a checkpoint.
+
+    There are none, and no description, without a file.
+    """
     grids = [] if path is None else load_grids(path)
     return grids, None if path is None else f"{path.name} ({len(grids)})"
 
 
 def action_rows(document: Document, grid: Grid) -> list[ActionRow]:
-    """One row an entity and step, as ProPara's action files have them."""
+    """Return one row for each entity and step, as in ProPara's action files."""
     return [
         ActionRow(
             document.id,
@@ -148,12 +150,12 @@ def action_rows(document: Document, grid: Grid) -> list[ActionRow]:
 
 
 def read_actions(path: Path) -> list[ActionRow]:
-    """Read an action file by the official scorer's checks; columns past the sixth are ignored.
+    """Read an action file with the official scorer's checks; columns past the sixth are ignored.
 
-    Raises BadInput naming line, fault and mend. Step 0 is let through, as the official reader
-    does; paragraph ids are whole numbers.
+    Raises BadInput that names the line, the fault and the fix. Step 0 is accepted, as it is by the
+    official reader; paragraph ids are whole numbers.
     """
-    rows = [_parse_row(line, path, number) for number, line in read_lines(path)]
+    rows = [_parse_row(line, path, number) for number, line in numbered_lines(path)]
     if not rows:
         raise BadInput(f"{path} is empty; expected a row an entity and step")
     return rows
@@ -167,8 +169,8 @@ def write_actions(path: Path, rows: Iterable[ActionRow]) -> None:
             file.write("\t".join(_one_cell(cell) for cell in cells) + "\n")
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines numbered from 1, without their ends; only ``\\n``, ``\\r\\n`` and ``\\r`` end one.
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines without their ends, which are only ``\\n``, ``\\r\\n`` and ``\\r``.
 
     A byte order mark, as spreadsheets write, is not part of the first.
     """
@@ -184,11 +186,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _records(line: str) -> list[Any]:
     try:
-        found = json.loads(line)
+        content = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON ({error}); write each grid as one line") from error
-    records = found if isinstance(found, list) else [found]
-    return [grid_of_recipe(one) if is_recipe(one) else one for one in records]
+    records = content if isinstance(content, list) else [content]
+    return [grid_of_recipe(record) if is_recipe(record) else record for record in records]
 
 
 def _parse_row(line: str, path: Path, number: int) -> ActionRow:
@@ -216,7 +218,7 @@ def _parse_row(line: str, path: Path, number: int) -> ActionRow:
 
 
 def _fault(row: ActionRow) -> str | None:
-    """What the official reader refuses about a row, and the mend; None if nothing."""
+    """Return the fault for which the official reader refuses a row, with the fix; None without."""
     if not 0 <= row.step <= MOST_STEPS:
         return f"the step is {row.step}; steps count from 1, and none is over {MOST_STEPS:,}"
     if row.action not in ACTIONS:
@@ -239,11 +241,11 @@ def _fault(row: ActionRow) -> str | None:
     return None
 
 
-def whole_number(text: str, what: str) -> int:
+def whole_number(text: str, role: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise BadInput(f"{what} {text!r} is not a whole number") from error
+        raise BadInput(f"{role} {text!r} is not a whole number") from error
 
 
 def _strings(record: dict[str, Any], field: str) -> list[str]:

@@ -4,7 +4,7 @@ networks"), which the KG-MRC paper reads too, as records in the format of the gr
 A recipe has ``id``; ``text``, each step's words; ``ingredient_list``, names with underscores;
 ``ingredients``, which of them each step handles; and ``events``, each step's changes, of which
 ``location`` is where those ingredients go. Steps are the keys "0", "1" and so on. The data cannot
-be shipped; wherever grids are read, such recipes are too, one a line or in one list.
+be shipped. Wherever grids are read, such recipes can be, one a line or in one list.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ def is_recipe(record: Any) -> bool:
 
 
 def grid_of_recipe(recipe: dict[str, Any]) -> dict[str, Any]:
-    """The grid's record: an ingredient is somewhere until a step's event puts it into a place.
+    """Return the grid's record: an ingredient is somewhere until an event puts it into a place.
 
-    Of a step's several locations the first counts, as others read the data; numbers of
-    ingredients that are not in the list are passed over, since the data was made by heuristics.
+    If a step has several locations the first counts, as in other work on the data. Numbers of
+    ingredients that are not in the list are ignored, since the data was made by heuristics.
     Nothing is created or destroyed. Raises ValueError naming what does not fit.
     """
     if "id" not in recipe:
@@ -36,7 +36,7 @@ def grid_of_recipe(recipe: dict[str, Any]) -> dict[str, Any]:
     for step in range(len(texts)):
         places = events.get(str(step), {}).get("location", [])
         used = handled.get(str(step), []) if places else []
-        moved = {_name(names[one]) for one in used if 0 <= one < len(names)}
+        moved = {_name(names[number]) for number in used if 0 <= number < len(names)}
         for name, row in states.items():
             row.append(_name(places[0]) if name in moved else row[-1])
     return {
@@ -56,21 +56,21 @@ def _texts(text: Any) -> list[str]:
 
 
 def _by_step(recipe: dict[str, Any], field: str) -> dict[str, Any]:
-    """What the field says of each step; events are dicts of lists, ingredients lists of numbers."""
-    found = recipe.get(field)
+    """Return the field's value for each step: events, or lists of ingredient numbers."""
+    values = recipe.get(field)
     kind, inner = (list, int) if field == "ingredients" else (dict, str)
-    if not isinstance(found, dict) or not all(
-        isinstance(value, kind) and all(isinstance(one, inner) for one in value)
-        for value in found.values()
+    if not isinstance(values, dict) or not all(
+        isinstance(value, kind) and all(isinstance(part, inner) for part in value)
+        for value in values.values()
     ):
         raise ValueError(f"{field} must have the steps as keys, each with its {field}")
-    for value in found.values() if field == "events" else ():
+    for value in values.values() if field == "events" else ():
         places = value.get("location", [])
-        if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+        if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
             raise ValueError("the location of an event must be a list of names")
-    return found
+    return values
 
 
 def _name(text: str) -> str:
-    """``olive_oil`` as it stands in the text."""
+    """Return ``olive_oil`` as the text has it."""
     return " ".join(text.replace("_", " ").replace(";", " ").split())

@@ -1,4 +1,4 @@
-"""What is probably a slip in a grid that a person annotated, told before a model learns it."""
+"""Warnings about likely mistakes in an annotated grid, before a model learns from it."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from pipeline.domain.document import Document
 from pipeline.domain.grid import NOWHERE, Change, Grid, Location, Track
 from pipeline.text.names import Key, key_of, words_of
 
-__all__ = ["doubts", "other_steps"]
+__all__ = ["annotation_warnings", "step_differences"]
 
-_MEANT = {"": "?", "nowhere": "-", "none": "-", "null": "-", "unk": "?", "unknown": "?"}
+_INTENDED = {"": "?", "nowhere": "-", "none": "-", "null": "-", "unk": "?", "unknown": "?"}
 
 
-def doubts(document: Document, grid: Grid) -> list[str]:
-    """Sentences on what a reader of the text would not expect, each with the entity it is about.
+def annotation_warnings(document: Document, grid: Grid) -> list[str]:
+    """Return a sentence for each thing that a reader of the text would not expect, with its entity.
 
-    None of them is an error: the grid can be trained on and scored as it is.
+    None of them is an error: the grid can be used for training and scoring as it is.
     """
     words = [[key_of(word.text) for word in step] for step in words_of(document)]
     text = [tuple(part for key in step for part in key) for step in words]
     return [
-        f"{track.entity.name!r}: {doubt}"
+        f"{track.entity.name!r}: {warning}"
         for track in grid.tracks
-        for doubt in (
-            *_of_names(track, text),
-            *_of_existence(track),
-            *_of_places(track, grid, text),
+        for warning in (
+            *_name_warnings(track, text),
+            *_existence_warnings(track),
+            *_location_warnings(track, grid, text),
         )
     ]
 
 
-def other_steps(annotated: Document, texts: Mapping[str, Document]) -> list[str]:
-    """What tells the annotated document from the text of its id, if there is one."""
+def step_differences(annotated: Document, texts: Mapping[str, Document]) -> list[str]:
+    """Return how the steps differ from those of the text with the same id; empty if they do not."""
     text = texts.get(annotated.id)
     if text is None:
         return [f"no text has this id; there are {', '.join(sorted(texts)[:5])}"]
-    ours, theirs = ([step.text for step in one.steps] for one in (annotated, text))
+    ours, theirs = ([step.text for step in document.steps] for document in (annotated, text))
     for number, (our, their) in enumerate(zip(ours, theirs, strict=False), start=1):
         if our != their:
             return [f"step {number} is {our!r}, in the text {their!r}"]
@@ -45,12 +45,12 @@ def other_steps(annotated: Document, texts: Mapping[str, Document]) -> list[str]
     return []
 
 
-def _of_names(track: Track, text: Sequence[Key]) -> Iterator[str]:
+def _name_warnings(track: Track, text: Sequence[Key]) -> Iterator[str]:
     if not any(_within(key_of(name), text) for name in track.entity.aliases):
         yield "the text has no such name; write it as the text does"
 
 
-def _of_existence(track: Track) -> Iterator[str]:
+def _existence_warnings(track: Track) -> Iterator[str]:
     if all(place == NOWHERE for place in track.locations):
         yield "it never exists; leave it out"
     ends = [
@@ -63,11 +63,12 @@ def _of_existence(track: Track) -> Iterator[str]:
         yield f"it is destroyed in step {ends[0]} and exists again later; is that another thing?"
 
 
-def _of_places(track: Track, grid: Grid, text: Sequence[Key]) -> Iterator[str]:
-    for place in dict.fromkeys(one for one in track.locations if one.kind == "stated"):
-        spelt = _MEANT.get(place.text.strip().lower())
-        if spelt is not None:
-            yield f"{place.text!r} is read as a place; write {spelt!r}"
+def _location_warnings(track: Track, grid: Grid, text: Sequence[Key]) -> Iterator[str]:
+    stated = (place for place in track.locations if place.kind == "stated")
+    for place in dict.fromkeys(stated):
+        intended = _INTENDED.get(place.text.strip().lower())
+        if intended is not None:
+            yield f"{place.text!r} is read as a place; write {intended!r}"
         elif not _within(key_of(place.text), text):
             yield f"the place {place.text!r} is not in the text; write it in the text's words"
     for state, place in enumerate(track.locations):
@@ -78,7 +79,7 @@ def _of_places(track: Track, grid: Grid, text: Sequence[Key]) -> Iterator[str]:
 
 
 def _named(place: Location, grid: Grid, *, but: Track) -> Track | None:
-    """The tracked entity that the place is, if one is called exactly that."""
+    """Return the other tracked entity with exactly the name of this place, None without one."""
     if place.kind != "stated":
         return None
     for track in grid.tracks:
@@ -87,10 +88,8 @@ def _named(place: Location, grid: Grid, *, but: Track) -> Track | None:
     return None
 
 
-def _within(wanted: Key, text: Sequence[Key]) -> bool:
-    size = len(wanted)
+def _within(key: Key, text: Sequence[Key]) -> bool:
+    size = len(key)
     return any(
-        step[start : start + size] == wanted
-        for step in text
-        for start in range(len(step) - size + 1)
+        step[start : start + size] == key for step in text for start in range(len(step) - size + 1)
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from pipeline.datasets.propara import ActionRow, read_lines, whole_number
+from pipeline.datasets.propara import ActionRow, numbered_lines, whole_number
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2_terms import stemmer
 
@@ -66,13 +66,13 @@ class Task1Gold:
 
 def load_task1_gold(folder: Path) -> Task1Gold:
     """Read the official scorer's three inputs from ``task1/`` below the data folder."""
-    documents = {str(int(line)) for _, line in read_lines(folder / "para_id.test.txt") if line}
+    documents = {str(int(line)) for _, line in numbered_lines(folder / "para_id.test.txt") if line}
     participants = _read_participants(folder / "gold_labels.test.tsv")
     annotators: dict[str, list[list[Answer]]] = {}
     block: list[Answer] = []
     document = ""
     path = folder / "all-moves.full-grid.tsv"
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         cells = line.rstrip().split("\t")
         if number == 1:  # header
             continue
@@ -102,7 +102,7 @@ def read_places(path: Path) -> list[PlaceRow]:
     Raises BadInput naming line, fault and mend.
     """
     rows = []
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         where = f"{path}, line {number}:"
         cells = line.rstrip().split("\t")
         if len(cells) < 5:
@@ -144,7 +144,7 @@ def as_task1(
 def _read_participants(path: Path) -> dict[str, list[str]]:
     """Each document's participants in order of appearance; labels are not read."""
     names: dict[str, dict[str, None]] = {}
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         cells = line.split("\t")
         if len(cells) < 4:
             raise BadInput(f"{path}, line {number}: {len(cells)} columns, expected at least 4")

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pipeline.datasets.propara import ActionRow, read_lines, whole_number
+from pipeline.datasets.propara import ActionRow, numbered_lines, whole_number
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import Score, Task2Scores, average, score_document
 from pipeline.evaluation.task2_answers import (
@@ -51,7 +51,7 @@ def read_gold(folder: Path, *, generation: Generation = "before 2018-10-21") -> 
     """Read gold answers: id, question 1 to 4, answers, with ``++++`` between slots."""
     path = folder / _FILES[generation]
     answers: dict[str, dict[int, list[list[str]]]] = {}
-    for number, line in read_lines(path):
+    for number, line in numbered_lines(path):
         identity, _, rest = line.strip().partition("\t")
         question, *found = rest.split("\t")
         slots = [one.split("++++") for one in found if one]

@@ -15,7 +15,7 @@ import torch
 from kgmodel.checkpoint import load_config, load_weights, save_checkpoint
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from kgmodel.tagger import PieceTagger, save_piece_tagger
-from pipeline.datasets.propara import grids_beside, load_split
+from pipeline.datasets.propara import extra_grids, load_split
 from pipeline.errors import BadInput
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
@@ -65,7 +65,7 @@ def train_and_save(
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     expected, chosen = hashes_to_train_on(encoder), device_of(device)
     tokenizer = load_tokenizer(base)
-    own, told_beside = grids_beside(beside)
+    own, told_beside = extra_grids(beside)
     grids = load_split(data, "train") + own
 
     def untrained() -> PieceTagger:

@@ -17,7 +17,7 @@ from kgmodel.default.features import DocumentFeatures, tag_tracks
 from kgmodel.default.model import DefaultReader, DefaultSettings, SoftTargets
 from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
 from kgmodel.pretrained import load_encoder, load_tokenizer
-from pipeline.datasets.propara import grids_beside, load_split
+from pipeline.datasets.propara import extra_grids, load_split
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import Task2Scores, score_grids
 from pipeline.inference.architectures import device_of
@@ -62,7 +62,7 @@ def train_default(
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
-    own_gold, beside_description = grids_beside(beside)
+    own_gold, beside_description = extra_grids(beside)
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = hashes_to_train_on(encoder)
     refuse_another_checkpoint(out)

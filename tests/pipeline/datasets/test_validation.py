@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.datasets.propara import parse_grid
-from pipeline.datasets.validation import doubts, other_steps
+from pipeline.datasets.validation import annotation_warnings, step_differences
 from pipeline.domain.document import Document
 
 TEXTS = ["Pour the milk into the pots.", "Bacteria sour it.", "Yogurt forms in the pots."]
@@ -27,7 +27,7 @@ def grid_of(**rows: list[str]):
 
 
 def test_a_grid_in_the_words_of_the_text_is_not_doubted():
-    assert doubts(*grid_of()) == []
+    assert annotation_warnings(*grid_of()) == []
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_grid_in_the_words_of_the_text_is_not_doubted():
     ],
 )
 def test_what_is_probably_a_slip_is_told_once_with_its_entity(rows, said):
-    [told] = doubts(*grid_of(**rows))
+    [told] = annotation_warnings(*grid_of(**rows))
 
     assert said in told
 
@@ -59,6 +59,6 @@ def test_steps_that_are_not_those_of_the_text_are_told():
 
     texts: dict[str, Document] = {"y": document}
 
-    assert other_steps(document, texts) == []
-    assert other_steps(changed, texts) == ["2 steps, in the text 3"]
-    assert "no text has this id; there are z" in other_steps(document, {"z": document})[0]
+    assert step_differences(document, texts) == []
+    assert step_differences(changed, texts) == ["2 steps, in the text 3"]
+    assert "no text has this id; there are z" in step_differences(document, {"z": document})[0]

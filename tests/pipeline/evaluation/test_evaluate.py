@@ -122,10 +122,10 @@ def test_a_model_is_scored_on_what_it_reads_in_the_documents(data, monkeypatch):
     [
         ({"task": 3}, "there is no task 3; choose 1 or 2"),
         ({"split": "tests"}, "no split 'tests'; choose one of train, dev, test"),
-        ({"split": "dev"}, r"grids\.v1\.dev\.json is not there; point --data at"),
+        ({"split": "dev"}, r"grids\.v1\.dev\.json does not exist; point --data at"),
         ({"task": 1, "split": "dev"}, "task 1 has annotators' answers for test only"),
         ({"rules": "2017"}, "there are no rules '2017'; choose one of leaderboard, 2018"),
-        ({"data": Path("absent")}, "is not there; point --data at"),
+        ({"data": Path("absent")}, "does not exist; point --data at"),
     ],
 )
 def test_a_choice_that_is_not_there_is_refused_with_the_mend(data, gold_file, choice, message):

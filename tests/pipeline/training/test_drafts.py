@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pipeline.datasets.propara import load_grids
-from pipeline.datasets.validation import other_steps
+from pipeline.datasets.validation import step_differences
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
@@ -23,7 +23,7 @@ def test_a_draft_is_read_back_as_the_grid_and_steps_it_was_made_of(tmp_path):
 
     texts = {one.id: one for one in documents_of([str(tmp_path)])}
     assert {document.id for document, _ in read} == set(texts) == {"tea.txt", "ice.txt"}
-    assert not [one for one, _ in read if other_steps(one, texts)]
+    assert not [one for one, _ in read if step_differences(one, texts)]
     assert json.loads(lines[0])["states"] == [["-", "?", "?"]]
 
 

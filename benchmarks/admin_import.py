@@ -1,4 +1,4 @@
-"""The raw yardstick of Neo4j's own loader: files by the standard library's CSV, and no check."""
+"""Baseline for a bulk load into Neo4j: plain CSV files for its own loader, without checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def write_files(parts: Iterator[Mapping[str, Sequence[Row]]], folder: Path) -> N
         for part in parts:
             for label, (rows, columns) in NODES.items():
                 writers[label].writerows(
-                    [_text(row.get(one)) for one in columns] for row in part[rows]
+                    [_text(row.get(column)) for column in columns] for row in part[rows]
                 )
             for kind, rows, (_, source), (_, target), columns in EDGES:
                 keys = (source, target, *columns)
@@ -35,7 +35,7 @@ def write_files(parts: Iterator[Mapping[str, Sequence[Row]]], folder: Path) -> N
 
 
 def import_arguments(folder: Path) -> list[str]:
-    """What the admin tool is told."""
+    """Arguments of Neo4j's admin tool."""
     return [
         *("database", "import", "full", "neo4j", "--overwrite-destination=true"),
         *("--multiline-fields=true", f"--report-file={folder / 'report'}"),

@@ -1,14 +1,17 @@
-"""Scores of readers without learning and of published predictions; prints a table, writes JSON.
+"""Scores rules without learning and published predictions; prints a table, writes a record.
 
-python benchmarks/baselines.py --data ../shared/propara --out docs/results/records/baselines.json
+python benchmarks/baselines.py --data DIR
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
+
+from records import RECORDS, write_record
+from rich.console import Console
+from rich.table import Table
 
 from pipeline.datasets.propara import load_split, read_actions
 from pipeline.evaluation.baselines import BASELINES
@@ -17,6 +20,7 @@ from pipeline.evaluation.task1 import score
 from pipeline.evaluation.task1_files import as_task1, load_task1_gold
 from pipeline.text.annotate import annotate
 
+COMMAND = "python benchmarks/baselines.py --data DIR"
 PUBLISHED = {  # task-2 file, and task-1 file where the system has its own
     "ProStruct": ("prostruct.test", None),
     "ProGlobal (leaderboard)": ("proglobal.leaderboard.test", None),
@@ -29,13 +33,11 @@ PUBLISHED = {  # task-2 file, and task-1 file where the system has its own
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=RECORDS / "baselines.json")
     arguments = parser.parse_args()
     rows = [*baselines(arguments.data), *published(arguments.data)]
-    arguments.out.parent.mkdir(parents=True, exist_ok=True)
-    arguments.out.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
-    for row in rows:
-        print(line(row))
+    write_record(arguments.out, {"command": COMMAND, "rows": rows})
+    show(rows)
 
 
 def baselines(data: Path) -> list[dict[str, Any]]:
@@ -70,15 +72,21 @@ def published(data: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def line(row: dict[str, Any]) -> str:
-    new, old = row["task2"]["overall"], row["task2_of_2018"]["overall"]
-    task1 = row.get("task1", {})
-    return (
-        f"{row['system']:24} {row['split']:5}"
-        f" P {100 * new['precision']:5.1f} R {100 * new['recall']:5.1f} F1 {100 * new['f1']:5.1f}"
-        f"  2018 F1 {100 * old['f1']:5.2f}  violations {row['violations']['percent']:5.2f} %"
-        + "".join(f"  {name} {value:5.2f}" for name, value in task1.items())
-    )
+def show(rows: list[dict[str, Any]]) -> None:
+    names = ("cat1", "cat2", "cat3", "macro", "micro")
+    table = Table("system", "split", "P", "R", "F1", "F1 of 2018", "violations, %", *names)
+    for row in rows:
+        new, old = row["task2"]["overall"], row["task2_of_2018"]["overall"]
+        fractions = [new["precision"], new["recall"], new["f1"], old["f1"]]
+        task1 = row.get("task1", {})
+        table.add_row(
+            row["system"],
+            row["split"],
+            *(f"{100 * fraction:.1f}" for fraction in fractions),
+            f"{row['violations']['percent']:.1f}",
+            *(f"{task1[name]:.1f}" if name in task1 else "" for name in names),
+        )
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""How far probabilities are those of being right: fits temperatures on dev, reports dev and test.
+"""Measures how well probabilities are calibrated; fits temperatures on dev, reports dev and test.
 
-    python benchmarks/calibration.py                      # what the shipped checkpoint would gain
-    python benchmarks/calibration.py --write              # the same, and stores it in config.json
+    python benchmarks/calibration.py                      # gain of the shipped checkpoint
+    python benchmarks/calibration.py --write              # also stores it in config.json
     python benchmarks/calibration.py --checkpoint DIR --write
 
 The chain's scores are divided by one temperature and the locations' by another before marginals
@@ -27,6 +27,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
+from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
@@ -60,7 +61,7 @@ KINDS = ("changes", "locations")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is said of one document."""
+    """Answers about one document, each with its probability and whether it is right."""
 
     changes: list[Judged]
     locations: list[Judged]
@@ -83,17 +84,17 @@ class Split:
     def read(self, temperatures: Temperatures) -> list[Answers]:
         """Each document's answers, in the split's order."""
         tracks: list[list[Any]] = [[] for _ in self.gold]
-        for some in self.scored:
-            tracks[some.row] += tracks_of(
-                some,
-                self.ready[some.row],
+        for scores in self.scored:
+            tracks[scores.row] += tracks_of(
+                scores,
+                self.ready[scores.row],
                 self.network.reader,
                 self.network.table,
                 decoding=DecodeSettings(temperatures, self.network.decoding.unstated_cost),
             )
         grids = [
-            Grid(one.tensors.n_steps, tuple(found))
-            for one, found in zip(self.ready, tracks, strict=True)
+            Grid(document.tensors.n_steps, tuple(rows))
+            for document, rows in zip(self.ready, tracks, strict=True)
         ]
         return [
             Answers(judged_changes(gold, grid), judged_locations(gold, grid))
@@ -104,7 +105,7 @@ class Split:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoint", type=Path, default=DEFAULT_CHECKPOINT)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/calibration.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "calibration.json")
     parser.add_argument("--picture", type=Path, default=Path("docs/images/calibration.svg"))
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
@@ -131,7 +132,7 @@ def main() -> None:
             "calibrated": report(test.read(chosen)),
         },
     }
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_record(arguments.out, result)
     draw(result["test"], arguments.picture)
     if arguments.write:
         path = arguments.checkpoint / "config.json"
@@ -145,8 +146,8 @@ def fit(tried: Mapping[Temperatures, Sequence[Answers]], documents: Iterable[int
     rows = list(documents)
 
     def loss(temperatures: Temperatures) -> float:
-        some = [tried[temperatures][row] for row in rows]
-        return sum(log_loss(joined(some, kind)) for kind in KINDS)
+        answers = [tried[temperatures][row] for row in rows]
+        return sum(log_loss(joined(answers, kind)) for kind in KINDS)
 
     return min(tried, key=loss)
 
@@ -161,7 +162,7 @@ def cross_validated(tried: Mapping[Temperatures, Sequence[Answers]], n: int) -> 
 
 
 def joined(documents: Iterable[Answers], kind: str) -> list[Judged]:
-    return [one for document in documents for one in getattr(document, kind)]
+    return [answer for document in documents for answer in getattr(document, kind)]
 
 
 def report(documents: Sequence[Answers]) -> dict[str, Any]:
@@ -173,17 +174,17 @@ def figures(answers: list[Judged]) -> dict[str, Any]:
     draw_one = random.Random(0).random
     chance = [
         calibration_error(
-            [Judged(one.probability, draw_one() < one.probability) for one in answers]
+            [Judged(answer.probability, draw_one() < answer.probability) for answer in answers]
         )
         for _ in range(200)
     ]
     return {
         "answers": len(answers),
-        "right": round(mean(one.right for one in answers), 4),
+        "right": round(mean(answer.right for answer in answers), 4),
         "error": round(calibration_error(answers), 4),
         "by_chance": round(mean(chance), 4),
         "log_loss": round(log_loss(answers), 4),
-        "bins": [asdict(one) for one in reliability(answers)],
+        "bins": [asdict(bin_) for bin_ in reliability(answers)],
         "coverage": [
             {"threshold": threshold, "coverage": share, "precision": precision}
             for threshold, share, precision in coverage(answers, THRESHOLDS)
@@ -192,23 +193,25 @@ def figures(answers: list[Judged]) -> dict[str, Any]:
 
 
 def draw(test: Mapping[str, Any], out: Path) -> None:
-    """Left: what is said against what is right. Right: precision as unsure answers are left out."""
+    """Left: probability against share of right answers. Right: precision without unsure answers."""
     plt.rcParams.update({"svg.hashsalt": "stepgraph", "svg.fonttype": "none"})
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4.2), layout="constrained")
     left.plot([0, 1], [0, 1], color="0.8", lw=1, zorder=0)
     for colour, kind in zip(("tab:blue", "tab:orange"), KINDS, strict=True):
         for state, style in (("as_trained", ":"), ("calibrated", "-o")):
             bins = test[state][kind]["bins"]
-            xs, ys = [one["probability"] for one in bins], [one["right"] for one in bins]
+            xs, ys = [row["probability"] for row in bins], [row["right"] for row in bins]
             label = f"{kind}, {state.replace('_', ' ')} ({test[state][kind]['error']:.3f})"
             left.plot(xs, ys, style, color=colour, ms=4, label=label)
-        rows = [one for one in test["calibrated"][kind]["coverage"] if one["precision"] is not None]
-        xs, ys = [one["coverage"] for one in rows], [one["precision"] for one in rows]
+        rows = [row for row in test["calibrated"][kind]["coverage"] if row["precision"] is not None]
+        xs, ys = [row["coverage"] for row in rows], [row["precision"] for row in rows]
         right.plot(xs, ys, "-o", color=colour, ms=4, label=kind)
-        for one in rows:
-            if one["threshold"] in (0.3, 0.5, 0.7):
-                at = (one["coverage"], one["precision"])
-                right.annotate(f"{one['threshold']}", at, xytext=(4, 4), textcoords="offset points")
+        for row in rows:
+            if row["threshold"] in (0.3, 0.5, 0.7):
+                point = (row["coverage"], row["precision"])
+                right.annotate(
+                    f"{row['threshold']}", point, xytext=(4, 4), textcoords="offset points"
+                )
     left.set(xlabel="probability", ylabel="right", title="Reliability (and calibration error)")
     right.set(
         xlabel="coverage: answers that are sure",

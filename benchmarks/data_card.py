@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean
@@ -24,7 +24,7 @@ from scores import Gold
 
 from pipeline.datasets.propara import load_grids, load_split
 from pipeline.domain.document import Document
-from pipeline.domain.grid import NOWHERE, Grid
+from pipeline.domain.grid import NOWHERE, Track
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 PROCEDURES = Path("examples/annotated/procedures.json")
@@ -85,19 +85,13 @@ def annotation(gold: Gold) -> dict[str, Any]:
     ]
     return {
         "literal_locations": round(mean(literal), 4),
-        "entities_created_twice": sum(times_created(grid) > 1 for _, grid in each_track(gold)),
+        "entities_created_twice": sum(
+            times_created(track) > 1 for _, grid in gold for track in grid.tracks
+        ),
     }
 
 
-def each_track(gold: Gold) -> Iterable[tuple[Document, Grid]]:
-    """A document with a grid of one track, for every track."""
-    for document, grid in gold:
-        for track in grid.tracks:
-            yield document, Grid(grid.n_steps, (track,))
-
-
-def times_created(grid: Grid) -> int:
-    (track,) = grid.tracks
+def times_created(track: Track) -> int:
     return sum(
         before == NOWHERE and after != NOWHERE for before, after in pairwise(track.locations)
     )

@@ -1,18 +1,21 @@
 """Task 2 with entities found instead of given: the shipped tagger, then the shipped reader.
 
-    python benchmarks/end_to_end.py -o docs/results/records/end_to_end.json
+    python benchmarks/end_to_end.py
 
-`pipeline.evaluation.end_to_end` says how what was found counts against ProPara's gold.
+`pipeline.evaluation.end_to_end` describes how a found entity counts against ProPara's gold.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from records import RECORDS, write_record
+from rich.console import Console
+from rich.table import Table
 
 from pipeline.datasets.propara import load_split
 from pipeline.domain.document import Document, Entity
@@ -28,8 +31,8 @@ DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--out", type=Path)
-    given = parser.parse_args()
+    parser.add_argument("-o", "--out", type=Path, default=RECORDS / "end_to_end.json")
+    arguments = parser.parse_args()
     model, tagger = load_model(), load_tagger()
     report: dict[str, Any] = {
         "command": "python benchmarks/end_to_end.py",
@@ -37,22 +40,18 @@ def main() -> None:
         "tagger": tagger.checkpoint,
         **{split: scores(split, model=model, tagger=tagger) for split in ("dev", "test")},
     }
-    for split in ("dev", "test"):
-        for entities in ("given", "found"):
-            overall = report[split][entities]["overall"]
-            print(split, entities, *(f"{100 * overall[name]:.1f}" for name in overall))
-    if given.out:
-        given.out.write_text(json.dumps(report, indent=1) + "\n")
+    write_record(arguments.out, report)
+    show(report)
 
 
 def scores(split: str, *, model: Model, tagger: Tagger) -> dict[str, Any]:
     gold = load_split(DATA, split)
     documents = [document for document, _ in gold]
-    given = [[track.entity for track in grid.tracks] for _, grid in gold]
-    found = discover_entities(documents, tagger=tagger)
+    gold_entities = [[track.entity for track in grid.tracks] for _, grid in gold]
+    entities = discover_entities(documents, tagger=tagger)
     return {
-        "given": score_grids(gold, read(documents, given, model=model)).as_json(),
-        "found": score_found(gold, read(documents, found, model=model)).as_json(),
+        "given": score_grids(gold, read(documents, gold_entities, model=model)).as_json(),
+        "found": score_found(gold, read(documents, entities, model=model)).as_json(),
     }
 
 
@@ -66,6 +65,16 @@ def read(
         ],
         model=model,
     )
+
+
+def show(report: dict[str, Any]) -> None:
+    table = Table("split", "entities", "precision", "recall", "F1")
+    for split in ("dev", "test"):
+        for entities in ("given", "found"):
+            overall = report[split][entities]["overall"]
+            figures = [overall[name] for name in ("precision", "recall", "f1")]
+            table.add_row(split, entities, *(f"{100 * figure:.1f}" for figure in figures))
+    Console().print(table)
 
 
 if __name__ == "__main__":

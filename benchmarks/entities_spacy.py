@@ -1,6 +1,6 @@
-"""How well a small spaCy pipeline finds entities: `ner` on a blank English one, to compare with.
+"""Measures how well a small spaCy pipeline finds entities: `ner` on a blank English one.
 
-    python benchmarks/entities_spacy.py --data DIR -o docs/results/records/entities_spacy.json
+    python benchmarks/entities_spacy.py --data DIR
 
 Trained on ProPara's train split, the epoch chosen by exact F1 on dev; scored like the tagger.
 """
@@ -8,7 +8,6 @@ Trained on ProPara's train split, the epoch chosen by exact F1 on dev; scored li
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import time
 from collections.abc import Sequence
@@ -17,6 +16,9 @@ from statistics import mean
 from typing import Any
 
 import spacy
+from records import RECORDS, write_record
+from rich.console import Console
+from rich.table import Table
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -51,8 +53,8 @@ def example(nlp: Language, document: Document, grid: Grid) -> Example:
 
 
 def score(nlp: Language, grids: Grids) -> dict[str, dict[str, float]]:
-    """Every name that spaCy marks once is an entity; names are made as the tagger's are."""
-    found = [
+    """Score names: each that spaCy marks once is an entity, made as the tagger makes its names."""
+    entities = [
         chosen(document, read)
         for (document, _), read in zip(
             grids, nlp.pipe([document.text for document, _ in grids]), strict=True
@@ -61,7 +63,7 @@ def score(nlp: Language, grids: Grids) -> dict[str, dict[str, float]]:
     gold = [[track.entity for track in grid.tracks] for _, grid in grids]
     return {
         name: {"precision": each.precision, "recall": each.recall, "f1": each.f1}
-        for name, each in entity_scores(zip(found, gold, strict=True)).items()
+        for name, each in entity_scores(zip(entities, gold, strict=True)).items()
     }
 
 
@@ -113,30 +115,33 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/propara"))
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--epochs", type=int, default=15)
-    parser.add_argument("-o", "--out", type=Path)
-    given = parser.parse_args()
-    runs = [train(given.data, seed=seed, epochs=given.epochs) for seed in given.seeds]
+    parser.add_argument("-o", "--out", type=Path, default=RECORDS / "entities_spacy.json")
+    arguments = parser.parse_args()
+    runs = [train(arguments.data, seed=seed, epochs=arguments.epochs) for seed in arguments.seeds]
+    report = {
+        "command": "python benchmarks/entities_spacy.py --data ../shared/propara",
+        "spacy": spacy.__version__,
+        "test": {
+            kind: {
+                part: round(mean(run["test"][kind][part] for run in runs), 1)
+                for part in ("precision", "recall", "f1")
+            }
+            for kind in ("exact", "head")
+        },
+        "seeds": runs,
+    }
+    write_record(arguments.out, report, indent=2)
+    show(runs)
+
+
+def show(runs: list[dict[str, Any]]) -> None:
+    table = Table("seed", "precision", "recall", "exact F1", "head-word F1", "bytes")
     for run in runs:
         exact, head = run["test"]["exact"], run["test"]["head"]
-        print(
-            f"seed {run['seed']}: precision {exact['precision']:.1f}, recall {exact['recall']:.1f},"
-            f" exact F1 {exact['f1']:.1f}, head-word F1 {head['f1']:.1f}, {run['bytes']:,} bytes"
-        )
-    if given.out:
-        report = {
-            "command": "python benchmarks/entities_spacy.py --data ../shared/propara",
-            "spacy": spacy.__version__,
-            "test": {
-                kind: {
-                    part: round(mean(run["test"][kind][part] for run in runs), 1)
-                    for part in ("precision", "recall", "f1")
-                }
-                for kind in ("exact", "head")
-            },
-            "seeds": runs,
-        }
-        given.out.parent.mkdir(parents=True, exist_ok=True)
-        given.out.write_text(json.dumps(report, indent=2) + "\n")
+        figures = [exact["precision"], exact["recall"], exact["f1"], head["f1"]]
+        cells = [f"{figure:.1f}" for figure in figures]
+        table.add_row(str(run["seed"]), *cells, f"{run['bytes']:,}")
+    Console().print(table)
 
 
 if __name__ == "__main__":

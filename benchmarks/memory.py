@@ -1,10 +1,10 @@
-"""Peak memory of a run as the documents grow, read by a reader without a model.
+"""Measures peak memory of a run as the documents grow, with a reader without a model.
 
     python benchmarks/memory.py [--documents 1000 5000] [--stores embedded none]
 
-Goes on where it was stopped. Each run has a process of its own, an embedded store and a SQLite
-ledger. The engine's buffer pool fills as its file grows, up to its limit: so the peak of the same
-run without it is told as well, which is what the documents themselves cost.
+Run the same command again to resume. Each run has a process of its own, an embedded store and a
+SQLite ledger. The engine's buffer pool fills as its file grows, up to its limit; the peak of the
+same run without a store shows what the documents themselves cost.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from records import RECORDS, write_record
+from rich.console import Console
+from rich.table import Table
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 BATCH = 512
@@ -36,6 +40,8 @@ def main() -> None:
         "command": "make bench-memory",
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
+        "batches_in_flight": 3,
+        "buffer_pool_mib": 512,
         "runs": [],
     }
     if arguments.out.exists():
@@ -44,25 +50,35 @@ def main() -> None:
         for store in arguments.stores:
             command = [sys.executable, __file__, "--one-run", store]
             if any(
-                (one["documents"], one["store"]) == (n_documents, store) for one in results["runs"]
+                (run["documents"], run["store"]) == (n_documents, store) for run in results["runs"]
             ):
                 continue
-            done = subprocess.run(
+            process = subprocess.run(
                 [*command, "--documents", str(n_documents)],
                 check=True,
                 stdout=subprocess.PIPE,
                 text=True,
             )
-            results["runs"].append(json.loads(done.stdout.splitlines()[-1]))
-            print(results["runs"][-1], flush=True)
-            arguments.out.write_text(json.dumps(results, indent=2) + "\n")
+            results["runs"].append(json.loads(process.stdout.splitlines()[-1]))
+            write_record(arguments.out, results, indent=2)
+    _show(results["runs"])
+
+
+def _show(runs: list[dict[str, Any]]) -> None:
+    table = Table("store", "documents", "peak memory, MB", "seconds", "documents/s")
+    for run in runs:
+        table.add_row(
+            *(run["store"], f"{run['documents']:,}", str(run["peak_memory_mb"])),
+            *(str(run["seconds"]), str(run["documents_per_second"])),
+        )
+    Console().print(table)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, nargs="+", default=[1_000, 5_000])
     parser.add_argument("--stores", nargs="+", choices=STORES, default=STORES)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/memory.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "memory.json")
     parser.add_argument("--one-run", choices=STORES, help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -108,7 +124,7 @@ class _Forgetful(list[Any]):
 
 
 class Nothing:
-    """A store that takes everything and keeps nothing: it says of each reading that it is new."""
+    """A store that accepts everything and keeps nothing, so that every reading is new."""
 
     engine = "ladybug"
     url = "ladybug:nothing"

@@ -1,4 +1,4 @@
-"""Scores readers on our own procedures: what ships, those that learnt less, one that learnt more.
+"""Scores readers on our own procedures: what ships, and readers that learnt less or more.
 
     stepgraph train --data DIR --out runs/alone-1 --seed 1 --opinions FILE    # at commit cd2e34b
     make train                                                       # runs/default-1, 2, 3
@@ -7,8 +7,8 @@
         --after runs/ours-* [--folds 5]
 
 Reads examples/grids.json with entities given, and ProPara's dev to see what is forgotten. With
---folds, all that we annotated is read by readers that learnt the other folds, from the first run
-of --before.
+--folds, all hand-annotated procedures are read by readers that learnt the other folds, starting
+from the first run of --before.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 from scores import Gold
@@ -39,8 +40,8 @@ from pipeline.training.fine_tune import FEW, fine_tune
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 EXAMPLES, ANNOTATED = Path("examples/grids.json"), Path("examples/annotated/train.json")
 KINDS = ("science", "recipe", "protocol")
-# What the procedures beside ProPara tell of too, in other words: science is what they mostly are
-TOLD = {
+# About subjects that the written procedures are about too
+SAME_SUBJECT = {
     *("photosynthesis.txt", "blood-circulation.txt", "hydroelectric-power.txt", "thunderstorm.txt"),
     *("recycling-glass.txt", "paper-from-wood.txt", "water-treatment.txt", "bread.txt"),
     *("espresso.txt", "compost.txt", "lemon-tart.md", "yogurt", "blood-sample", "butter"),
@@ -56,11 +57,11 @@ def main() -> None:
     parser.add_argument("--after", type=Path, nargs="+", required=True)
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--runs", type=Path, default=Path("runs/other_text"))
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/other_text.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "other_text.json")
     arguments = parser.parse_args()
     examples, annotated = load_grids(EXAMPLES), load_grids(ANNOTATED)
     own = own_procedures()
-    apart = [one for one in own if one[0].id not in TOLD]
+    apart = [pair for pair in own if pair[0].id not in SAME_SUBJECT]
     result: dict[str, Any] = {
         "command": command(arguments),
         "training": {name: getattr(FEW, name) for name in ("epochs", "batch")}
@@ -76,12 +77,12 @@ def main() -> None:
     }
     if arguments.folds:
         result["folds"] = by_folds(own, arguments.folds, arguments.before[0], arguments.runs)
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_record(arguments.out, result)
     show(result)
 
 
 def own_procedures() -> Gold:
-    """All that we annotated by hand and no reader learns."""
+    """The procedures that were annotated by hand and that no reader learns."""
     return load_grids(EXAMPLES) + load_grids(ANNOTATED)
 
 
@@ -93,7 +94,7 @@ def command(arguments: argparse.Namespace) -> str:
 
 def count(gold: Gold) -> dict[str, int]:
     kinds = kinds_of_documents()
-    return {kind: sum(kinds[one.id] == kind for one, _ in gold) for kind in KINDS}
+    return {kind: sum(kinds[document.id] == kind for document, _ in gold) for kind in KINDS}
 
 
 def kinds_of_documents() -> dict[str, str]:
@@ -116,7 +117,7 @@ def row(gold: Gold, checkpoint: Path) -> dict[str, Any]:
 
 
 def both(arguments: argparse.Namespace, gold: Gold) -> dict[str, Any]:
-    """Scores on what we annotated, a run each, of readers that learnt none of it."""
+    """Scores on the hand-annotated procedures, a run each, of readers that learnt none of them."""
     return {
         name: [scores_of_own(gold, read(gold, run)) for run in getattr(arguments, name)]
         for name in ("alone", "before")
@@ -128,23 +129,21 @@ def read(gold: Gold, checkpoint: Path) -> list[Grid]:
 
 
 def by_folds(gold: Gold, n_folds: int, start: Path, runs: Path) -> dict[str, Any]:
-    """Every document read by a reader that learnt from the other folds, beside its start."""
+    """Scores with every document read by a reader that learnt the other folds, and of its start."""
     settings = replace(FEW, seed=load_config(start)["training"]["seed"])
-    found: dict[str, Grid] = {}
+    grids: dict[str, Grid] = {}
     for fold in range(n_folds):
-        held, rest = (
-            gold[fold::n_folds],
-            [one for at, one in enumerate(gold) if at % n_folds != fold],
-        )
+        left_out = gold[fold::n_folds]
+        rest = [pair for order, pair in enumerate(gold) if order % n_folds != fold]
         folder = runs / f"{start.name}-fold{fold + 1}of{n_folds}"
         fine_tune(rest, folder, start=start, settings=settings, progress=print)
-        found |= {one.id: grid for (one, _), grid in zip(held, read(held, folder), strict=True)}
-    grids = [found[one.id] for one, _ in gold]
+        pairs = zip(left_out, read(left_out, folder), strict=True)
+        grids |= {document.id: grid for (document, _), grid in pairs}
     return {
         "n": n_folds,
         "documents": count(gold),
         "before": by_kind(gold, read(gold, start)),
-        "after": by_kind(gold, grids),
+        "after": by_kind(gold, [grids[document.id] for document, _ in gold]),
     }
 
 
@@ -152,8 +151,8 @@ def by_kind(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     kinds = kinds_of_documents()
     result = {"all": scores_of_own(gold, grids)}
     for kind in KINDS:
-        some = [pair for pair in zip(gold, grids, strict=True) if kinds[pair[0][0].id] == kind]
-        result[kind] = scores_of_own([one for one, _ in some], [grid for _, grid in some])
+        pairs = [pair for pair in zip(gold, grids, strict=True) if kinds[pair[0][0].id] == kind]
+        result[kind] = scores_of_own([own for own, _ in pairs], [grid for _, grid in pairs])
     return result
 
 
@@ -162,16 +161,16 @@ def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     answers = {
         document.id: [
             [
-                Answer(at.step, at.participant, action.lower(), at.before, at.after)
-                for at, action in places_of(document, grid)
+                Answer(row.step, row.participant, action.lower(), row.before, row.after)
+                for row, action in places_of(document, grid)
             ]
         ]
         for document, grid in gold
     }
     predicted = [
-        at
+        row
         for (document, _), grid in zip(gold, grids, strict=True)
-        for at, _ in places_of(document, grid)
+        for row, _ in places_of(document, grid)
     ]
     return {
         **evaluate_grids(gold, grids),
@@ -180,13 +179,13 @@ def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
 
 
 def places_of(document: Document, grid: Grid) -> list[tuple[PlaceRow, str]]:
-    """As task 1 spells them, with what happens; every entity is a participant by its full name."""
+    """Places as task 1 spells them, with the action; an entity goes by its full name."""
     return [
         (
-            PlaceRow(one.document, one.step, one.entity, spelt(one.before), spelt(one.after)),
-            one.action,
+            PlaceRow(row.document, row.step, row.entity, spelt(row.before), spelt(row.after)),
+            row.action,
         )
-        for one in action_rows(document, grid)
+        for row in action_rows(document, grid)
     ]
 
 
@@ -195,24 +194,17 @@ def spelt(place: str) -> str:
 
 
 def show(result: dict[str, Any]) -> None:
-    table = Table("", "kind", "task 2 P / R / F1", "task 1 cat 1 / 2 / 3", "macro", "dev F1")
-    rows = [
-        (f"{when}, seed {one['seed']}", one)
-        for when in ("alone", "before", "after")
-        for one in result[when]
-    ]
-    for name, one in rows:
-        dev = f"{100 * one['propara_dev']['task2']['overall']['f1']:.1f}"
-        for kind, scores in one["examples"].items():
-            two, first = scores["task2"]["overall"], scores["task1"]
-            table.add_row(
-                name,
-                kind,
-                " / ".join(f"{100 * two[part]:.1f}" for part in ("precision", "recall", "f1")),
-                " / ".join(f"{first[part]:.1f}" for part in ("cat1", "cat2", "cat3")),
-                f"{first['macro']:.1f}",
-                dev,
-            )
+    parts, categories = ("precision", "recall", "f1"), ("cat1", "cat2", "cat3", "macro")
+    table = Table("", "seed", "kind", *parts, *categories, "dev F1")
+    for when in ("alone", "before", "after"):
+        for run in result[when]:
+            dev = 100 * run["propara_dev"]["task2"]["overall"]["f1"]
+            for kind, scores in run["examples"].items():
+                fractions = [scores["task2"]["overall"][part] for part in parts]
+                figures = [*(100 * fraction for fraction in fractions)]
+                figures += [scores["task1"][name] for name in categories]
+                cells = [f"{figure:.1f}" for figure in (*figures, dev)]
+                table.add_row(when, str(run["seed"]), kind, *cells)
     Console().print(table)
 
 

@@ -1,10 +1,10 @@
-"""Scores the paper's model and its ablations on ProPara's dev and test, a row a run.
+"""Scores the paper's model and its ablations on ProPara's dev and test, one row a run.
 
     python benchmarks/paper.py --data DIR            # scores the runs that are done
-    python benchmarks/paper.py --data DIR --train    # trains what is missing first; may be killed
+    python benchmarks/paper.py --data DIR --train    # trains missing runs first; resumes
 
 A run is a folder NAME-sSEED below ``--runs``. A row is made once for each checkpoint, when its run
-is done: test is scored once, and chooses nothing. A run that has its row is not trained again.
+is done: test is scored once and chooses nothing. A run that has its row is not trained again.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from records import RECORDS, write_record
 from scores import Gold, scores_of
 
 from pipeline.datasets.propara import load_split
@@ -35,6 +36,7 @@ CONFIGURATIONS = {
     "paragraph": "--architecture paper --set graph=none --set reads=paragraph",
     "no-graph": "--architecture paper --set graph=none",
 }
+NO_RUNS = {"rows": [], "times_scored_on_test": 0, "weights": "not kept"}
 # What the paper's qualitative comparison follows, in ProPara's test
 PARAGRAPH, ENTITY = "310", "blood"
 
@@ -43,10 +45,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--runs", type=Path, default=Path("runs/paper"))
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/paper.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "paper.json")
     parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
-    result = json.loads(arguments.out.read_text()) if arguments.out.exists() else {"rows": []}
+    result = json.loads(arguments.out.read_text()) if arguments.out.exists() else dict(NO_RUNS)
     old = {(row["configuration"], row["seed"]): row for row in result["rows"]}
     runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
     if arguments.train:
@@ -63,16 +65,13 @@ def main() -> None:
         if is_done(run) and (row is None or row["weights_sha256"] != _weights(run)):
             row = row_of(run, name, seed, splits, data=arguments.data)
             old[name, seed] = row
-            result["rows"] = [old[one] for one in runs if one in old]
-            write(arguments.out, result)
+            result["rows"] = [old[key] for key in runs if key in old]
+            result["times_scored_on_test"] = result["times_scored_on_test"] + 1
+            write_record(arguments.out, result)
         print(f"{name}, seed {seed}: {line(row) if row else 'not trained'}", flush=True)
     result |= {"paragraph": PARAGRAPH, "entity": ENTITY}
     result["readings"] = readings(splits["test"], arguments.data)
-    write(arguments.out, result)
-
-
-def write(out: Path, result: dict[str, Any]) -> None:
-    out.write_text(json.dumps(result, indent=1) + "\n")
+    write_record(arguments.out, result)
 
 
 def command(name: str, seed: object, out: Path, data: Path = Path("DIR")) -> str:
@@ -81,14 +80,14 @@ def command(name: str, seed: object, out: Path, data: Path = Path("DIR")) -> str
 
 
 def train(name: str, seed: int, *, data: Path, runs: Path) -> None:
-    """Train one run; one that was killed goes on after its last epoch."""
+    """Train one run; an interrupted one resumes after its last epoch."""
     words = command(name, seed, runs / f"{name}-s{seed}", data).split()
     print("$", *words, file=sys.stderr, flush=True)
     subprocess.run([Path(sys.executable).parent / words[0], *words[1:]], check=True)
 
 
 def is_done(run: Path) -> bool:
-    """Whether all epochs of a run are trained."""
+    """Return True if all epochs of a run are trained."""
     log = run / "training" / "log.json"
     if not log.exists() or not (run / "config.json").exists():
         return False
@@ -98,7 +97,7 @@ def is_done(run: Path) -> bool:
 def row_of(
     run: Path, name: str, seed: int, splits: dict[str, Gold], *, data: Path
 ) -> dict[str, Any]:
-    """The scores of one checkpoint on both splits, and where it sees the entity."""
+    """Scores of one checkpoint on both splits, and where it sees the entity."""
     config, model = _config(run), load_model(run)
     if config["training"]["seed"] != seed:
         raise SystemExit(f"{run} was trained with seed {config['training']['seed']}, not {seed}")
@@ -120,9 +119,9 @@ def row_of(
 def readings(gold: Gold, data: Path) -> dict[str, list[str]]:
     """Where the entity is, state by state: gold, ProGlobal's published file, the default model."""
     places = read_places(data / "task1" / "predictions" / "proglobal.untuned.test.tsv")
-    rows = [one for one in places if (one.document, one.participant) == (PARAGRAPH, ENTITY)]
+    rows = [row for row in places if (row.document, row.participant) == (PARAGRAPH, ENTITY)]
     spelt = {"unk": "?", "null": "-"}
-    proglobal = [rows[0].before, *(one.after for one in rows)]
+    proglobal = [rows[0].before, *(row.after for row in rows)]
     document, grid = gold[_number(gold)]
     return {
         "gold": followed(grid),
@@ -133,12 +132,12 @@ def readings(gold: Gold, data: Path) -> dict[str, list[str]]:
 
 def followed(grid: Grid) -> list[str]:
     """The entity's places, before the first step and after each."""
-    track = next(one for one in grid.tracks if one.entity.name == ENTITY)
+    track = next(track for track in grid.tracks if track.entity.name == ENTITY)
     return [place.text for place in track.locations]
 
 
 def _number(gold: Gold) -> int:
-    """Which of gold's documents is the paragraph."""
+    """Index of the paragraph among gold's documents."""
     return [document.id for document, _ in gold].index(PARAGRAPH)
 
 

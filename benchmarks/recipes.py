@@ -1,6 +1,6 @@
-"""Scores readers trained on ProPara on recipes: where the ingredients go.
+"""Scores readers on recipes: where the ingredients go.
 
-    python benchmarks/recipes.py RUN...                       # the recipes that we annotated
+    python benchmarks/recipes.py RUN...                       # the recipes annotated by hand
     python benchmarks/recipes.py RUN... --recipes FILE.json   # Bosselut et al.'s, or yours
 
 Rows of other checkpoints are kept.
@@ -14,6 +14,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from records import RECORDS, write_record
+from rich.console import Console
+from rich.table import Table
 from scores import Gold
 
 from kgmodel.checkpoint import load_config
@@ -30,18 +33,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--recipes", type=Path)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/recipes.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "recipes.json")
     arguments = parser.parse_args()
     gold = load_grids(arguments.recipes) if arguments.recipes else our_recipes()
-    told = f"{len(gold)} of {arguments.recipes.name if arguments.recipes else 'ours'}"
-    rows = [{**row_of(gold, run), "gold": told} for run in arguments.runs]
+    source = arguments.recipes.name if arguments.recipes else "ours"
+    rows = [{**row_of(gold, run), "gold": f"{len(gold)} of {source}"} for run in arguments.runs]
     old = json.loads(arguments.out.read_text())["rows"] if arguments.out.exists() else []
     new = [(row["weights_sha256"], row["gold"]) for row in rows]
     rows = [*rows, *(row for row in old if (row["weights_sha256"], row["gold"]) not in new)]
     result = {"command": "python benchmarks/recipes.py RUN...", "rows": rows}
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
-    for row in rows:
-        print(row["reader"], row["locations"], row["task2"]["overall"])
+    write_record(arguments.out, result)
+    show(rows)
 
 
 def our_recipes() -> Gold:
@@ -50,11 +52,11 @@ def our_recipes() -> Gold:
         for path in OURS
         for record in map(json.loads, path.read_text().splitlines())
     }
-    return [one for path in OURS for one in load_grids(path) if kinds[one[0].id] == "recipe"]
+    return [pair for path in OURS for pair in load_grids(path) if kinds[pair[0].id] == "recipe"]
 
 
 def row_of(gold: Gold, run: Path) -> dict[str, Any]:
-    """The scores of one checkpoint."""
+    """Scores of one checkpoint."""
     model, training = load_model(run), load_config(run)["training"]
     beside = (load_config(run).get("trained_before") or training).get("beside")
     grids = predict([annotate(document) for document, _ in gold], model=model)
@@ -66,6 +68,16 @@ def row_of(gold: Gold, run: Path) -> dict[str, Any]:
         "locations": score_locations(gold, grids).rounded(3),
         "task2": evaluate_grids(gold, grids)["task2"],
     }
+
+
+def show(rows: list[dict[str, Any]]) -> None:
+    table = Table("reader", "learnt", "recipes", "new locations P", "R", "F1", "task 2 F1")
+    for row in rows:
+        fractions = [row["locations"][part] for part in ("precision", "recall", "f1")]
+        fractions.append(row["task2"]["overall"]["f1"])
+        cells = [f"{100 * fraction:.1f}" for fraction in fractions]
+        table.add_row(row["reader"], row["learnt"], row["gold"], *cells)
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["RECORDS", "write_record"]
+__all__ = ["RECORDS", "checked_out", "write_record"]
 
 RECORDS = Path("docs/results/records")
 
@@ -16,10 +16,11 @@ RECORDS = Path("docs/results/records")
 def write_record(path: Path, record: Mapping[str, Any], *, indent: int = 1) -> None:
     """Write the record with the commit that is checked out; `make results` makes the pages."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({**record, "commit": _commit()}, indent=indent) + "\n")
+    path.write_text(json.dumps({**record, "commit": checked_out()}, indent=indent) + "\n")
 
 
-def _commit() -> str:
+def checked_out() -> str:
+    """Return the short hash of the commit that is checked out."""
     command = ["git", "rev-parse", "--short=7", "HEAD"]
     try:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

@@ -1,4 +1,4 @@
-"""What every benchmark of readers measures of predicted grids."""
+"""Scores of predicted grids that every benchmark of readers measures."""
 
 from __future__ import annotations
 

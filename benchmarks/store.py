@@ -1,11 +1,11 @@
-"""What our store costs beside the raw engine, and how long its questions take as it grows.
+"""Compares our store with the raw engine, and measures its questions as it grows.
 
     python benchmarks/store.py [--documents 1000 10000] [--engines ladybug neo4j]
 
-Documents are made up, with their grids: nothing is read by a model. Each figure stands beside the
-raw engine's, measured in the same run; ratios are of processor seconds too (the server's included),
-which other work on the machine disturbs less than seconds on the clock. Every pass has a new store.
-What --out holds of other sizes and engines stays there.
+Documents and grids are synthetic: no model reads them. The raw engine is measured in the same run.
+Ratios are of processor seconds too (the server's included), which other work on the machine
+disturbs less than seconds on the clock. Every pass has a new store. Other sizes and engines in
+--out are kept.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from sys import path as import_path
 from typing import Any
 
 import ladybug
-import made_up
 import neo4j
 import pyarrow as pa
+import synthetic
 from admin_import import import_arguments, write_files
+from records import RECORDS, write_record
 from rich.console import Console
 from store_questions import questions, scans
 
@@ -53,18 +55,19 @@ BATCH = 512  # documents a transaction, of ours and of the raw engine's
 NOW = datetime(2026, 1, 1)
 PART = 5_000  # documents of which the rows are in memory at once
 WANTED_MS = {"ladybug": 5, "neo4j": 10}
+WANTED_PERCENT = {"ingest_of_plain_create": 85, "bulk_of_own_loader": 80}
 HEAP, PAGE_CACHE = "2g", "2g"  # of Neo4j
 MORE = 3_584  # documents written one way or another when the store has its size
 UNCOUNTED = 2 * BATCH
 BEGIN, COMMIT = "BEGIN TRANSACTION", "COMMIT"
 COMMAND = 'make bench-store STORE_DOCUMENTS="{}"'
-PASSES = ("ingest", "plain_create", "bulk", "own_loader")  # told as they end
+PASSES = ("ingest", "plain_create", "bulk", "own_loader")  # printed as they end
 
 
 def main() -> None:
-    """What was measured is written after each run: the long ones may be killed."""
+    """Write the record after each run, since long ones may be killed."""
     arguments = _arguments()
-    out = Path(arguments.out)
+    out = arguments.out
     result = {
         "in_memory": tempfile.gettempdir().startswith("/dev/shm"),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
@@ -73,25 +76,28 @@ def main() -> None:
         "samples": arguments.samples,
         "neo4j": {"heap": HEAP, "page_cache": PAGE_CACHE},
         "wanted_ms": WANTED_MS,
+        "wanted_percent": WANTED_PERCENT,
+        "documents_are": {"steps": synthetic.N_STEPS, "entities": synthetic.N_ENTITIES},
         "runs": json.loads(out.read_text())["runs"] if out.exists() else [],
     }
     for n_documents in arguments.documents:
-        made = [made_up.reading(number) for number in range(n_documents)]
+        made = [synthetic.reading(number) for number in range(n_documents)]
         for engine in arguments.engines:
             measure = {"ladybug": _measure_ladybug, "neo4j": _measure_neo4j}[engine]
             run: dict[str, Any] = {"engine": engine, "documents": n_documents}
-            others = [one for one in result["runs"] if not _same(one, run)]
-            for found in measure(made, arguments.samples):
-                run |= found
-                runs = sorted([*others, run], key=lambda one: (one["engine"], one["documents"]))
-                sizes = " ".join(str(one) for one in sorted({one["documents"] for one in runs}))
+            others = [other for other in result["runs"] if not _same(other, run)]
+            for figures in measure(made, arguments.samples):
+                run |= figures
+                runs = sorted([*others, run], key=lambda run: (run["engine"], run["documents"]))
+                sizes = " ".join(map(str, sorted({run["documents"] for run in runs})))
                 result |= {"command": COMMAND.format(sizes), "runs": runs}
-                out.write_text(json.dumps(result, indent=2) + "\n")
-                Console().print(n_documents, {k: v for k, v in found.items() if k in PASSES})
+                write_record(out, result, indent=2)
+                passes = {name: figures[name] for name in PASSES if name in figures}
+                Console().print(f"{engine}, {n_documents} documents", passes)
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return all(one[key] == other[key] for key in ("engine", "documents"))
+def _same(run: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(run[key] == other[key] for key in ("engine", "documents"))
 
 
 def _arguments() -> argparse.Namespace:
@@ -99,7 +105,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--documents", type=int, nargs="+", default=[1000])
     parser.add_argument("--engines", nargs="+", default=["ladybug", "neo4j"])
     parser.add_argument("--samples", type=int, default=100, help="askings of each question")
-    parser.add_argument("--out", default="docs/results/records/store.json")
+    parser.add_argument("--out", type=Path, default=RECORDS / "store.json")
     return parser.parse_args()
 
 
@@ -131,7 +137,7 @@ def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[
 
 
 def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> Iterator[dict[str, Any]]:
-    """All in one server, filled by its own loader; what is compared takes turns."""
+    """Measure in one server, filled by its own loader; what is compared takes turns."""
     with neo4j_server(heap=HEAP, page_cache=PAGE_CACHE) as server:
         server.stop()
         loaded = _admin_import(made, server)
@@ -161,29 +167,29 @@ def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> Iterator[di
 
 def _more(made: Sequence[NumberedReading], after: int = 0) -> list[NumberedReading]:
     first = len(made) + after
-    return [made_up.reading(number) for number in range(first, first + MORE)]
+    return [synthetic.reading(number) for number in range(first, first + MORE)]
 
 
 def _taking_turns(
     made: Sequence[NumberedReading], store: Store, server: Server
 ) -> Iterator[tuple[str, dict[str, float]]]:
-    """Plain CREATE and ours, a batch each in turn, so that whatever else goes on meets both.
+    """Time plain CREATE and ours, a batch each in turn, so that other work disturbs both.
 
-    Of the first round, in which the server plans and compiles, nothing is told.
+    The first round, in which the server plans and compiles, does not count.
     """
     known = {row["name"] for row in store.ask(_own("all_concepts"), {})}
     own, ours = _more(made), _more(made, after=MORE)
     for start in range(0, MORE, BATCH):
-        some, others = own[start : start + BATCH], ours[start : start + BATCH]
-        created = _timed(lambda: _create(some, known, store), server)  # noqa: B023
-        written = _timed(lambda: _write(others, store, BATCH), server)  # noqa: B023
+        plain, batch = own[start : start + BATCH], ours[start : start + BATCH]
+        created = _timed(partial(_create, plain, known, store), server)
+        written = _timed(partial(_write, batch, store, BATCH), server)
         if start >= UNCOUNTED:
             yield "plain_create", created
             yield "ingest", written
 
 
 def _admin_import(made: Sequence[NumberedReading], server: Server) -> dict[str, Any]:
-    """The admin import over what the stopped server holds; the indexes, which it does not make."""
+    """Time the admin import into the stopped server, and the indexes, which it does not make."""
     with tempfile.TemporaryDirectory() as folder:
         files = _timed(lambda: write_files(_parts(made, PART), Path(folder)))
         loaded = _timed(lambda: server.administer(*import_arguments(Path(folder))))
@@ -195,17 +201,17 @@ def _admin_import(made: Sequence[NumberedReading], server: Server) -> dict[str, 
     if count["readings"] != len(made):
         raise SystemExit(f"the admin import left {count['readings']} readings of {len(made)}")
     passes = {"files": files, "import": loaded, "indexes": indexed}
-    own = {key: round(sum(one[key] for one in passes.values()), 2) for key in files}
+    own = {key: round(sum(times[key] for times in passes.values()), 2) for key in files}
     return {"own_loader": own, "own_loader_passes": passes}
 
 
 def _admin_files(made: Sequence[NumberedReading], server: Server) -> dict[str, Any]:
-    """The same by our files, with what `stepgraph import` then does: each reading is there."""
+    """Time the same with our files, and the check that `stepgraph import` then makes."""
     with tempfile.TemporaryDirectory() as folder:
-        at = Path(folder, "files")
-        files = _timed(lambda: _put_aside(made, AdminFiles(at)))
+        admin_files = Path(folder, "files")
+        files = _timed(lambda: _put_aside(made, AdminFiles(admin_files)))
         command = ("database", "import", "full", "neo4j", "--overwrite-destination=true")
-        loaded = _timed(lambda: server.administer(*command, f"@{at / ARGUMENTS}"))
+        loaded = _timed(lambda: server.administer(*command, f"@{admin_files / ARGUMENTS}"))
     server.start()
     with neo4j.GraphDatabase.driver(server.url, auth=(server.username, server.password)) as driver:
         indexed = _timed(lambda: _make_indexes(driver), server)
@@ -213,19 +219,19 @@ def _admin_files(made: Sequence[NumberedReading], server: Server) -> dict[str, A
         checked = _timed(lambda: _restore_again(made, store), server)
     passes = {"files": files, "import": loaded, "indexes": indexed, "check": checked}
     return {
-        "bulk": {key: round(sum(one[key] for one in passes.values()), 2) for key in files},
+        "bulk": {key: round(sum(times[key] for times in passes.values()), 2) for key in files},
         "bulk_passes": passes,
     }
 
 
 def _restore_again(made: Sequence[NumberedReading], store: Store) -> None:
-    if written := sum(len(restore(some, store=store)) for some in _past(made)):
+    if written := sum(len(restore(readings, store=store)) for readings in _past(made)):
         raise SystemExit(f"the admin import left {written} readings out")
 
 
 def _make_indexes(driver: neo4j.Driver) -> None:
-    for one in schema_statements("neo4j"):
-        driver.execute_query(one)
+    for cypher in schema_statements("neo4j"):
+        driver.execute_query(cypher)
 
 
 @contextmanager
@@ -241,7 +247,7 @@ def _write(made: Sequence[NumberedReading], store: Store, size: int) -> None:
 
 
 def _fill(made: Sequence[NumberedReading], url: str) -> None:
-    """An empty store, opened and filled as `stepgraph import` does it."""
+    """Open an empty store and fill it as `stepgraph import` does."""
     with closing(open_store(url)) as store:
         filling = store.filling()
         assert filling is not None
@@ -249,76 +255,77 @@ def _fill(made: Sequence[NumberedReading], url: str) -> None:
 
 
 def _put_aside(made: Sequence[NumberedReading], filling: Filling) -> None:
-    for some in _past(made):
-        fill(some, filling=filling)
+    for readings in _past(made):
+        fill(readings, filling=filling)
     filling.finish()
 
 
 def _past(made: Sequence[NumberedReading]) -> Iterator[list[PastReading]]:
-    """As an export gives them, some at a time."""
+    """The readings as an export gives them, some at a time."""
     for start in range(0, len(made), READINGS_AT_ONCE):
-        some = made[start : start + READINGS_AT_ONCE]
-        yield [PastReading(one, NOW, OPEN_END, None) for one in some]
+        readings = made[start : start + READINGS_AT_ONCE]
+        yield [PastReading(reading, NOW, OPEN_END, None) for reading in readings]
 
 
 def _parts(made: Sequence[NumberedReading], size: int) -> Iterator[dict[str, list[Row]]]:
-    """The rows of everything, a part at a time, with documents and with concepts not seen yet."""
+    """Rows of everything, a part at a time, with documents and with concepts that are new."""
     known: set[str] = set()
     for start in range(0, len(made), size):
-        some = made[start : start + size]
-        rows = _all_rows(some)
+        readings = made[start : start + size]
+        rows = _all_rows(readings)
         names = sorted({row["concept"] for row in rows["create_instances"]} - known)
         known.update(names)
         rows["concepts"] = [{"name": name} for name in names]
         rows["documents"] = [
-            {"id": one.document_id, "title": one.graph.document.title, "source": ""} for one in some
+            {"id": reading.document_id, "title": reading.graph.document.title, "source": ""}
+            for reading in readings
         ]
         yield rows
 
 
 def _all_rows(made: Sequence[NumberedReading]) -> dict[str, list[Row]]:
-    """What the raw engine is given, by the code that makes ours."""
+    """Rows for the raw engine, by the code that makes ours."""
     rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
-    for one in made:
-        document = one.graph.document
+    for reading in made:
+        document = reading.graph.document
         rows["create_readings"].append(
             {
-                "id": one.id,
+                "id": reading.id,
                 "document": document.id,
-                "number": one.number,
+                "number": reading.number,
                 "title": document.title,
                 "source": document.source,
                 "text": document.text,
                 "text_sha256": document.text_sha256,
                 "entities_given": False,
-                "model": one.model,
-                "checkpoint": one.checkpoint,
-                "settings": one.settings,
+                "model": reading.model,
+                "checkpoint": reading.checkpoint,
+                "settings": reading.settings,
                 "n_steps": document.n_steps,
                 "recorded_from": NOW,
                 "recorded_until": OPEN_END,
             }
         )
-        for name, some in rows_of(one.graph, reading=one.id).items():
-            rows[name] += some
+        for name, own in rows_of(reading.graph, reading=reading.id).items():
+            rows[name] += own
     return rows
 
 
 def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> None:
-    """Every table by COPY with nothing asked: all at once in no transaction, or as many in one."""
+    """COPY every table without checks: all at once in no transaction, or ``at_once`` in one."""
     database = ladybug.Database(path, buffer_pool_size=512 << 20)
     with closing(database):
         with closing(ladybug.Connection(database)) as connection:
-            for one in schema_statements("ladybug"):
-                connection.execute(one)
-            identity = {"schema_version": SCHEMA_VERSION, "id": "made up"}
+            for cypher in schema_statements("ladybug"):
+                connection.execute(cypher)
+            identity = {"schema_version": SCHEMA_VERSION, "id": "synthetic"}
             connection.execute(statement("write/identify_store"), identity)
             if not at_once:
                 _copy_tables(_columns(_parts(made, PART)), connection)
                 return
         for part in _parts(made, at_once):
-            # a connection that is kept keeps its plans, and they what was copied: 100,000
-            # documents filled the pool
+            # a connection keeps its plans, and these keep the copied rows: 100,000 documents
+            # fill the pool of one connection
             with closing(ladybug.Connection(database)) as connection:
                 connection.execute(BEGIN)
                 _copy_tables(_columns([part]), connection)
@@ -326,14 +333,14 @@ def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> 
 
 
 def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]]:
-    """The statements that copy, with the columns of all parts together."""
+    """Statements that copy, with the columns of all parts together."""
     documents, concepts = [], []
     tables: list[list[pa.Table]] = [[] for _ in schema_statements("ladybug_append")]
     for rows in parts:
-        documents += [{**one, "forgotten_at": None} for one in rows["documents"]]
+        documents += [{**document, "forgotten_at": None} for document in rows["documents"]]
         concepts += rows["concepts"]
-        for some, table in zip(tables, tables_of(rows), strict=True):
-            some.extend([] if table is None else [table])
+        for parts_of_table, table in zip(tables, tables_of(rows), strict=True):
+            parts_of_table.extend([] if table is None else [table])
     of_documents = pa.schema(
         [(name, pa.string()) for name in ("id", "title", "source")]
         + [("forgotten_at", pa.timestamp("us"))]
@@ -346,17 +353,18 @@ def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]
 
 
 def _copy_tables(columns: Iterable[tuple[str, pa.Table]], connection: ladybug.Connection) -> None:
-    for one, table in columns:
-        connection.execute(one, {"rows": table})
+    for cypher, table in columns:
+        connection.execute(cypher, {"rows": table})
 
 
-def _create(some: Sequence[NumberedReading], known: set[str], store: Store) -> None:
-    """The statements that create, and nothing that looks first; ``known`` concepts are there."""
-    rows = _all_rows(some)
+def _create(readings: Sequence[NumberedReading], known: set[str], store: Store) -> None:
+    """Run the statements that create, and none that looks first; ``known`` concepts exist."""
+    rows = _all_rows(readings)
     names = sorted({row["concept"] for row in rows["create_instances"]} - known)
     known.update(names)
     documents = [
-        {"id": one.document_id, "title": one.graph.document.title, "source": ""} for one in some
+        {"id": reading.document_id, "title": reading.graph.document.title, "source": ""}
+        for reading in readings
     ]
     rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
     store.write(lambda run: _create_plainly(run, documents, names, rows))
@@ -371,7 +379,7 @@ def _create_plainly(
 
 
 def _timed(work: Callable[[], object], server: Server | None = None) -> dict[str, float]:
-    """Seconds on the clock; of the processor, with those of finished children and of the server."""
+    """Seconds on the clock and of the processor, finished children and the server included."""
     started, used = time.perf_counter(), _own_seconds() + _server_seconds(server)
     work()
     used = _own_seconds() + _server_seconds(server) - used
@@ -387,7 +395,7 @@ def _own_seconds() -> float:
 
 
 def _server_seconds(server: Server | None) -> float:
-    """Processor seconds that the server has used, where it is ours and the system tells."""
+    """Processor seconds that the server has used; 0 if it is not ours or the system has none."""
     if server is None or server.process is None:
         return 0.0
     stat = Path(f"/proc/{server.process.pid}/stat")
@@ -401,16 +409,16 @@ def _weight(server: Server) -> int:
     """Bytes of a stopped server's graph on disk, without the log of transactions."""
     assert server.home is not None
     folder = server.home / "data" / "databases" / "neo4j"
-    return sum(one.stat().st_blocks * 512 for one in folder.rglob("*") if one.is_file())
+    return sum(path.stat().st_blocks * 512 for path in folder.rglob("*") if path.is_file())
 
 
 def _sum(turns: Iterable[tuple[str, dict[str, float]]], name: str) -> dict[str, float]:
-    some = [one for of, one in turns if of == name]
-    return {key: round(sum(one[key] for one in some), 2) for key in some[0]}
+    times = [seconds for way, seconds in turns if way == name]
+    return {key: round(sum(seconds[key] for seconds in times), 2) for key in times[0]}
 
 
 def _ratio(raw: dict[str, float], ours: dict[str, float]) -> dict[str, float]:
-    """How fast ours is, the raw engine being 1."""
+    """Speed of ours, the raw engine being 1."""
     return {key: round(raw[key] / ours[key], 3) for key in raw}
 
 

@@ -1,6 +1,6 @@
-"""Documents a second, stage by stage and end to end, on ProPara's test documents repeated.
+"""Measures documents a second, by stage and end to end, on ProPara's test documents repeated.
 
-    python benchmarks/throughput.py --out docs/results/records/throughput.json [--documents 2000]
+    python benchmarks/throughput.py [--documents 2000]
 
 Runs in one process on whatever cores there are; compare ratios within a run, not runs: machines
 differ. Each end-to-end run starts in a process of its own, so that its peak memory is its own.
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
@@ -44,13 +45,13 @@ def main() -> None:
                 _in_own_process(entities, n_documents, arguments.store or "")
             )
     results["batch_against_one"] = _batch_against_one()
-    Path(arguments.out).write_text(json.dumps(results, indent=2) + "\n")
+    write_record(arguments.out, results, indent=2)
     _show(results)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", default="docs/results/records/throughput.json")
+    parser.add_argument("--out", type=Path, default=RECORDS / "throughput.json")
     parser.add_argument("--documents", type=int, default=2000)
     parser.add_argument("--store", help="another store than a new embedded one")
     parser.add_argument("--one-run", choices=("given", "discovered"), help=argparse.SUPPRESS)
@@ -61,8 +62,8 @@ def _in_own_process(entities: str, n_documents: int, store: str) -> dict[str, An
     command = [sys.executable, __file__, "--one-run", entities, "--documents", str(n_documents)]
     if store:
         command += ["--store", store]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    measured: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    process = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    measured: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return measured
 
 
@@ -141,19 +142,15 @@ def _seconds(work: Any) -> float:
 
 def _show(results: dict[str, Any]) -> None:
     runs: Sequence[dict[str, Any]] = results["end_to_end"]
-    table = Table("entities", "documents", "documents/s", "by stage", "peak MB")
-    for run in runs:
-        stages = ", ".join(f"{k} {v}" for k, v in run["stages_documents_per_second"].items())
-        table.add_row(
-            run["entities"],
-            str(run["documents"]),
-            str(run["documents_per_second"]),
-            stages,
-            str(run["peak_memory_mb"]),
-        )
-    console = Console()
-    console.print(table)
-    console.print(f"a batch against one by one: {results['batch_against_one']}")
+    stages = list(runs[0]["stages_documents_per_second"])
+    table = Table("", *(f"entities {run['entities']}, {run['documents']}" for run in runs))
+    table.add_row("documents/s", *(str(run["documents_per_second"]) for run in runs))
+    table.add_row("peak memory, MB", *(str(run["peak_memory_mb"]) for run in runs))
+    for stage in stages:
+        rates = [str(run["stages_documents_per_second"].get(stage, "")) for run in runs]
+        table.add_row(f"{stage}, documents/s", *rates)
+    ratio = results["batch_against_one"]
+    Console().print(table, f"{ratio['documents']} documents in one call: {ratio['ratio']} times")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""What keeping the work costs, and what a second worker brings.
+"""Measures what ledger and Prefect cost, and what a second worker adds.
 
     python benchmarks/workers.py [--only stages workers bursts]
 
 stages: ProPara's test documents through the shipped reader, into the embedded store with SQLite
-and into Neo4j with PostgreSQL, which are started here: documents/s by stage, and what the ledger
-and Prefect take of that time.
+and into Neo4j with PostgreSQL, which are started here: documents/s by stage, and the share of the
+ledger and of Prefect.
 workers: a model made slow on purpose (it sleeps), read by one worker and by two.
-bursts: the same model and backlog, from nothing to the last document, by two processes of ours and
-by two actors of Ray Data (pip install 'ray[data]'); told only if it is named.
+bursts: the same model and backlog, from start to last document, by two processes of ours and by two
+actors of Ray Data (pip install 'ray[data]'); measured only if named.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from records import RECORDS, write_record
+from rich.console import Console
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.support.fake_reader import FakeReader  # noqa: E402
 from tests.support.neo4j_server import neo4j_server  # noqa: E402
@@ -33,8 +36,8 @@ from tests.support.postgres_server import postgres_server  # noqa: E402
 
 RAW = Path(__file__).parent / "raw"
 BATCH = 128
-SLOW_BATCH, SLOW_SECONDS = 16, 6.0  # so slow that a busy machine does not show
-LEDGER = ("register", "claim", "close", "set_stage", "renew")  # what the work itself asks of it
+SLOW_BATCH, SLOW_SECONDS = 16, 6.0  # slow enough that other work on the machine does not matter
+LEDGER = ("register", "claim", "close", "set_stage", "renew")  # calls of the work itself
 
 
 @dataclass(frozen=True)
@@ -80,20 +83,20 @@ def main() -> None:
         for name in arguments.only:
             result[name] = measures[name](servers)
             result["load_average"] = round(os.getloadavg()[0], 1)
-            print(name, json.dumps(result[name], indent=1), flush=True)
-            arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+            write_record(arguments.out, result)
+            Console().print(name, result[name])
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     names = ("workers", "stages")
     parser.add_argument("--only", nargs="+", choices=(*names, "bursts"), default=names)
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/workers.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "workers.json")
     return parser.parse_args()
 
 
 class Sleeper(FakeReader):
-    """A model that takes its time and no processor's."""
+    """A model that sleeps, so it takes time and no processor."""
 
     def read(self, documents: Sequence[Any], **options: Any) -> Any:
         with options["stage"]("predict"):
@@ -108,7 +111,7 @@ def _no_stage(_name: str) -> Iterator[None]:
 
 def _workers(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any]:
     """Seconds for one backlog, from when all workers are ready; the model's share of them."""
-    told: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH, "runs": []}
+    result: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH, "runs": []}
     for count in (1, 2):
         with servers() as where, tempfile.TemporaryDirectory() as name:
             folder = _written(Path(name), n_documents)
@@ -118,15 +121,15 @@ def _workers(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, An
                 forks.Process(target=_work, args=(where, folder, Path(name), ready, done))
                 for _ in range(count)
             ]
-            for one in workers:
-                one.start()
+            for worker in workers:
+                worker.start()
             ready.wait()
             started = time.monotonic()
             shares = [done.get() for _ in workers]
             seconds = time.monotonic() - started
-            for one in workers:
-                one.join()
-        told["runs"].append(
+            for worker in workers:
+                worker.join()
+        result["runs"].append(
             {
                 "workers": count,
                 "seconds": round(seconds, 1),
@@ -135,13 +138,13 @@ def _workers(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, An
                 "written": [written for written, _, _ in shares],
             }
         )
-    one, two = told["runs"]
-    told["speed_up"] = round(one["seconds"] / two["seconds"], 2)
-    return told
+    alone, together = result["runs"]
+    result["speed_up"] = round(alone["seconds"] / together["seconds"], 2)
+    return result
 
 
 def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> None:
-    """Register, wait for the others, and process: how many, the model's seconds, and all."""
+    """Register, wait for the others, process; put documents, seconds of the model, all seconds."""
     from pipeline.ingest.run import open_ingestion
     from pipeline.sources import discover
 
@@ -158,14 +161,14 @@ def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> Non
 
 def _bursts(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any]:
     """Seconds from starting the workers to their end, starting included."""
-    told: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH}
+    result: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH}
     for name, start in (("processes", _two_processes), ("ray", _two_actors)):
         with servers() as where, tempfile.TemporaryDirectory() as folder:
             _register(where, _written(Path(folder), n_documents), Path(folder))
             started = time.monotonic()
             start(where, Path(folder), n_documents)
-            told[name] = round(time.monotonic() - started, 1)
-    return told
+            result[name] = round(time.monotonic() - started, 1)
+    return result
 
 
 def _register(where: Where, source: Path, state: Path) -> None:
@@ -179,10 +182,10 @@ def _register(where: Where, source: Path, state: Path) -> None:
 def _two_processes(where: Where, state: Path, _n_documents: int) -> None:
     forks = multiprocessing.get_context("spawn")
     workers = [forks.Process(target=_stay, args=(where, state)) for _ in range(2)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join()
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
 
 
 def _stay(where: Where, state: Path) -> None:
@@ -222,7 +225,7 @@ def _two_actors(where: Where, state: Path, n_documents: int) -> None:
 
 
 def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[str, Any]]:
-    """Seconds by stage, and those of the ledger and of Prefect, under the same load as all."""
+    """Seconds by stage, and of the ledger and Prefect, under the same load."""
     from benchmarks.throughput import _write_documents
 
     runs = []
@@ -230,10 +233,10 @@ def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[st
         source = Path(name) / "documents.jsonl"
         _write_documents(source, n_documents, with_entities=True)
         with servers() as where:
-            for one in (Where("embedded"), where):
+            for place in (Where("embedded"), where):
                 command = multiprocessing.get_context("spawn")
                 done = command.Queue()
-                process = command.Process(target=_through, args=(one, source, n_documents, done))
+                process = command.Process(target=_through, args=(place, source, n_documents, done))
                 process.start()
                 runs.append(done.get())
                 process.join()
@@ -241,7 +244,7 @@ def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[st
 
 
 def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
-    """One run as ``stepgraph ingest`` makes it, of a model that is loaded already."""
+    """Put the figures of one run as ``stepgraph ingest`` makes it, with a model that is loaded."""
     from flows.run import run_ingest
     from pipeline.ingest.readers import ModelReader
     from pipeline.ingest.run import Ingestion
@@ -261,7 +264,7 @@ def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
             "documents": n_documents,
             "documents_per_second": round(n_documents / outcome.seconds, 1),
             "seconds": round(outcome.seconds, 1),
-            "seconds_by_stage": {name: round(some, 2) for name, some in outcome.stages.items()},
+            "seconds_by_stage": {name: round(spent, 2) for name, spent in outcome.stages.items()},
             "ledger_seconds": round(kept[0], 2),
             "prefect_seconds": round(kept[1], 2),
             "share": round(sum(kept) / outcome.seconds, 4),
@@ -270,7 +273,7 @@ def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
 
 
 def _timed(owner: type, names: Sequence[str]) -> list[float]:
-    """Let these methods note the seconds that they take."""
+    """Make these methods record the seconds that they take."""
     spent: list[float] = []
     for name in names:
         setattr(owner, name, _noting(getattr(owner, name), spent))

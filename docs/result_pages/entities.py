@@ -45,7 +45,7 @@ def values() -> Values:
         "recall_own": decimal(result["own"]["exact"]["recall"]["mean"], 0),
         "recall_own_alone": decimal(alone["shipped_own"]["exact"]["recall"], 0),
         "annotating": f"../{ANNOTATING}",
-        "n_own": str(record("unstated")["documents_of_our_own"]),
+        "n_own": str(record("decoding")["documents_of_our_own"]),
         "commands": commands([result["command"], alone["train"], spacy["command"]]),
         "commit": f"`{result['commit']}`",
         "commit_alone": f"`{alone['commit']}`",

@@ -129,7 +129,7 @@ def _scores(entry: Experiment) -> list[list[str]]:
 
 def _split_name(split: str) -> str:
     if split == "own":
-        return f"our own {record('unstated')['documents_of_our_own']} procedures"
+        return f"our own {record('decoding')['documents_of_our_own']} procedures"
     return f"ProPara {split}"
 
 

@@ -29,12 +29,12 @@ SHIPPED_FILES = {
 }
 CHANGES_DECIDED = {
     "best track": "tags of the best track",
-    "likeliest": "posterior decoding",
+    "posterior": "posterior decoding",
 }
 
 
 def values() -> Values:
-    reader, unstated = record("reader"), record("unstated")
+    reader, decoding = record("reader"), record("decoding")
     shipped = configuration(reader["shipped"])
     alone = configuration(reader["from_propara_alone"])
     rows = shipped["rows"]
@@ -59,16 +59,16 @@ def values() -> Values:
         "gain_of_procedures": decimal(_mean(shipped, macro) - _mean(alone, macro)),
         "f1_without_graph": decimal(_mean(configuration("E13"), task2_f1)),
         "f1_with_graph": decimal(task2_f1(rows[0]["test"])),
-        "decoding": _decoding(unstated),
-        "cost": decimal(unstated["chosen"], 0),
-        "n_readers": str(unstated["readers"]),
-        "n_own": str(unstated["documents_of_our_own"]),
-        "decoding_command": commands([unstated["command"]]),
-        "decoding_commit": f"`{unstated['commit']}`",
-        "macro_of_best_track": decimal(_decoded(unstated, "best track")["own"]["macro"]),
-        "macro_of_posterior": decimal(_decoded(unstated, "likeliest")["own"]["macro"]),
-        "macro_at_no_cost": decimal(_decoded(unstated, "likeliest", cost=0)["dev"]["macro"]),
-        "macro_at_cost": decimal(_decoded(unstated, "likeliest")["dev"]["macro"]),
+        "decoding": _decoding(decoding),
+        "cost": decimal(decoding["chosen"], 0),
+        "n_readers": str(decoding["readers"]),
+        "n_own": str(decoding["documents_of_our_own"]),
+        "decoding_command": commands([decoding["command"]]),
+        "decoding_commit": f"`{decoding['commit']}`",
+        "macro_of_best_track": decimal(_decoded(decoding, "best track")["own"]["macro"]),
+        "macro_of_posterior": decimal(_decoded(decoding, "posterior")["own"]["macro"]),
+        "macro_at_no_cost": decimal(_decoded(decoding, "posterior", cost=0)["dev"]["macro"]),
+        "macro_at_cost": decimal(_decoded(decoding, "posterior")["dev"]["macro"]),
     }
 
 
@@ -185,12 +185,12 @@ def _on_test(name: str) -> Callable[[Row], float]:
     return lambda scores: float(scores["task1"][name])
 
 
-def _decoded(unstated: Row, method: str, *, cost: float | None = None) -> Row:
-    setting = (method, unstated["chosen"] if cost is None else cost)
-    return next(dict(row) for row in unstated["rows"] if (row["decided"], row["cost"]) == setting)
+def _decoded(decoding: Row, method: str, *, cost: float | None = None) -> Row:
+    setting = (method, decoding["chosen"] if cost is None else cost)
+    return next(dict(row) for row in decoding["rows"] if (row["decided"], row["cost"]) == setting)
 
 
-def _decoding(unstated: Row) -> str:
+def _decoding(decoding: Row) -> str:
     parts = ("precision", "recall", "f1", "macro")
     header = ["changes decided by", "cost", "dev P", "R", "F1", "macro"]
     return table(
@@ -200,8 +200,8 @@ def _decoding(unstated: Row) -> str:
                 CHANGES_DECIDED[row["decided"]],
                 decimal(row["cost"], 0),
                 *(decimal(row[split][part]) for split in ("dev", "own") for part in parts),
-                "ships" if row == _decoded(unstated, "likeliest") else "",
+                "ships" if row == _decoded(decoding, "posterior") else "",
             ]
-            for row in unstated["rows"]
+            for row in decoding["rows"]
         ],
     )

@@ -1,19 +1,17 @@
-"""How the best grid is decided: on dev, and on our own procedures that no training saw.
+"""Compares ways to decode a grid, on dev and on our own procedures that no training saw.
 
-What happens: as on the best track, or what most is expected to be right of (``posterior_decode``).
-Then what "exists, place unstated" should cost.
+Changes are decided by the best track or by posterior decoding; "exists, place unstated" has a cost.
 
     make train                                                       # runs/default-1, 2, 3
-    python benchmarks/unstated.py --runs runs/default-*
+    python benchmarks/decoding.py --runs runs/default-*
 
-Figures are the mean of --runs. Test is not looked at. In task 1 the grids are the only annotator's
+Figures are means over --runs. Test is not scored. In task 1 the grids are the only annotator's
 answers.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +21,7 @@ from typing import Any
 from unittest.mock import patch
 
 from other_text import own_procedures, scores_of_own
+from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
@@ -41,7 +40,7 @@ DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 DECIDED = {
     "best track": lambda scores: best_tracks(scores).tags,
-    "likeliest": posterior_decode,
+    "posterior": posterior_decode,
 }
 
 
@@ -56,46 +55,47 @@ class Scored:
     def read(self, costs: Sequence[float]) -> list[list[Grid]]:
         """The grids of all documents at each cost."""
         tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in costs]
-        for some in score_features(self.ready, self.network.reader):
-            for found, cost in zip(tracks, costs, strict=True):
-                found[some.row] += tracks_of(
-                    some,
-                    self.ready[some.row],
+        for scored in score_features(self.ready, self.network.reader):
+            for rows, cost in zip(tracks, costs, strict=True):
+                rows[scored.row] += tracks_of(
+                    scored,
+                    self.ready[scored.row],
                     self.network.reader,
                     self.network.table,
                     decoding=DecodeSettings(unstated_cost=cost),
                 )
         return [
             [
-                Grid(one.tensors.n_steps, tuple(some))
-                for one, some in zip(self.ready, found, strict=True)
+                Grid(document.tensors.n_steps, tuple(own))
+                for document, own in zip(self.ready, rows, strict=True)
             ]
-            for found in tracks
+            for rows in tracks
         ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, nargs="+", default=[DEFAULT_CHECKPOINT])
-    parser.add_argument("--out", type=Path, default=Path("docs/results/records/unstated.json"))
+    parser.add_argument("--out", type=Path, default=RECORDS / "decoding.json")
     arguments = parser.parse_args()
     texts = {"dev": load_split(DATA, "dev"), "own": own_procedures()}
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}
     rows = []
-    for decided, likely in DECIDED.items():
-        with patch("kgmodel.default.decode.posterior_decode", likely):
-            found = {name: averaged(runs) for name, runs in scored.items()}
+    for decided, decide in DECIDED.items():
+        with patch("kgmodel.default.decode.posterior_decode", decide):
+            means = {name: averaged(runs) for name, runs in scored.items()}
         rows += [
             {"decided": decided, "cost": cost, "dev": dev, "own": own}
-            for cost, dev, own in zip(TRIED, found["dev"], found["own"], strict=True)
+            for cost, dev, own in zip(TRIED, means["dev"], means["own"], strict=True)
         ]
     result = {
-        "command": "python benchmarks/unstated.py --runs RUN...",
+        "command": "python benchmarks/decoding.py --runs RUN...",
         "chosen": UNSTATED_COST,
         "readers": len(arguments.runs),
+        "documents_of_our_own": len(texts["own"]),
         "rows": rows,
     }
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_record(arguments.out, result)
     show(result)
 
 
@@ -111,7 +111,7 @@ def score(gold: Gold, run: Path) -> Scored:
 
 
 def averaged(runs: Sequence[Scored]) -> list[dict[str, Any]]:
-    """Of each of ``TRIED`` the mean of the runs: task 2's F1, task 1's macro, in percent."""
+    """Means over the runs at each cost of ``TRIED``, in percent."""
     return [
         {name: round(mean(row[name] for row in rows), 1) for name in rows[0]}
         for rows in zip(*map(scores, runs), strict=True)
@@ -120,27 +120,25 @@ def averaged(runs: Sequence[Scored]) -> list[dict[str, Any]]:
 
 def scores(run: Scored) -> list[dict[str, Any]]:
     rows = []
-    for found in run.read(TRIED):
-        own = scores_of_own(run.gold, found)
-        two, one = own["task2"]["overall"], own["task1"]
+    for grids in run.read(TRIED):
+        own = scores_of_own(run.gold, grids)
+        task2, task1 = own["task2"]["overall"], own["task1"]
         rows.append(
             {
-                **{name: round(100 * two[name], 1) for name in ("precision", "recall", "f1")},
-                **{name: round(one[name], 1) for name in ("cat1", "cat2", "cat3", "macro")},
+                **{name: round(100 * task2[name], 1) for name in ("precision", "recall", "f1")},
+                **{name: round(task1[name], 1) for name in ("cat1", "cat2", "cat3", "macro")},
             }
         )
     return rows
 
 
 def show(result: dict[str, Any]) -> None:
-    table = Table("what happens", "cost", "dev: P / R / F1", "macro", "own: P / R / F1", "macro")
+    parts = ("precision", "recall", "f1", "macro")
+    columns = [f"{split} {part}" for split in ("dev", "own") for part in parts]
+    table = Table("changes decided by", "cost", *columns)
     for row in result["rows"]:
-        cells = [row["decided"], f"{row['cost']}"]
-        for split in ("dev", "own"):
-            told = row[split]
-            cells.append(" / ".join(f"{told[name]:.1f}" for name in ("precision", "recall", "f1")))
-            cells.append(f"{told['macro']:.1f}")
-        table.add_row(*cells)
+        cells = [f"{row[split][part]:.1f}" for split in ("dev", "own") for part in parts]
+        table.add_row(row["decided"], f"{row['cost']:.0f}", *cells)
     Console().print(table)
 
 

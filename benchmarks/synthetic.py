@@ -1,4 +1,4 @@
-"""Documents of one size for the store's benchmark, as many as wanted, with their grids.
+"""Synthetic documents of one size, with their grids, for the benchmark of the store.
 
 Seven steps and four entities each. Water is consumed in all of them, a flour in a hundredth, and
 comet in ten, however many there are; sugar is produced in most, syrup in ten and cake in a
@@ -16,6 +16,7 @@ from pipeline.domain.reading import NumberedReading
 
 __all__ = ["CONSUMED", "FED", "FEEDING", "PRODUCED", "document_id", "reading"]
 
+N_STEPS, N_ENTITIES = 7, 4
 RARE = 10
 CONSUMED = ("comet", "grade 1 flour", "water")  # in ten documents, in a hundredth, in all
 PRODUCED = ("syrup", "cake", "sugar")
@@ -35,7 +36,7 @@ def document_id(number: int) -> str:
 
 def reading(number: int) -> NumberedReading:
     texts = [f"Step {n} of {number}: the water takes part in the sugar." for n in range(1, 8)]
-    starts = [sum(len(one) + 1 for one in texts[:order]) for order in range(7)]
+    starts = [sum(len(text) + 1 for text in texts[:order]) for order in range(7)]
     steps = tuple(Step(n + 1, texts[n], starts[n]) for n in range(7))
     grid = Grid.from_texts([Entity.parse(name) for name in _names(number)], STATES)
     document = Document(document_id(number), f"About {number}", " ".join(texts), steps, "")

@@ -156,10 +156,10 @@ class Graphs:
         An answer less probable than ``unsure_below`` (by default STEPGRAPH_UNSURE_BELOW, else 0) is
         marked as ``unsure``; it is still the most likely one.
         """
-        from pipeline.questions.answer import answer
+        from pipeline.questions.answer import answer_question
         from pipeline.settings import load_settings
 
-        return answer(
+        return answer_question(
             question,
             store=self.store,
             document=document,

@@ -52,20 +52,20 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Answer a question in English and show the sentences that support the answer."""
-    from pipeline.questions.answer import answer
+    from pipeline.questions.answer import answer_question
 
     if len(words) > 2:
         raise BadInput('put the question in quotes: stepgraph ask [DOCUMENT] "Where is the water?"')
     document = words[0] if len(words) == 2 else None
     below = threshold(unsure_below)
     with opened_store(store) as opened:
-        reply = answer(
+        answer = answer_question(
             words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
         )
     if as_json:
-        print_json(asdict(reply))
+        print_json(asdict(answer))
     else:
-        _print_answer(reply)
+        _print_answer(answer)
 
 
 def questions(
@@ -147,14 +147,14 @@ def query(
         _print_rows(rows)
 
 
-def _print_answer(reply: Answer) -> None:
+def _print_answer(answer: Answer) -> None:
     from rich.text import Text
 
     screen = console()
-    for line in reply.sentence.splitlines():  # one for each document asked
+    for line in answer.sentence.splitlines():  # one for each document asked
         screen.print(Text(plain(line)), soft_wrap=not screen.is_terminal)
     sentences: dict[tuple[str, int], list[Support]] = {}
-    for support in reply.support:
+    for support in answer.support:
         sentences.setdefault((support.document, support.step), []).append(support)
     for (document, step), supports in sentences.items():
         first = supports[0]

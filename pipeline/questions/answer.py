@@ -24,7 +24,7 @@ from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Row, Store
 
-__all__ = ["Answer", "Kind", "Support", "answer"]
+__all__ = ["Answer", "Kind", "Support", "answer_question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Answer:
     unsure: bool
 
 
-def answer(
+def answer_question(
     text: str,
     *,
     store: Store,

@@ -52,7 +52,7 @@ def with_unsure(rows: Sequence[Row], *, below: float) -> list[Row]:
 
 
 def _part(row: Row) -> str:
-    """What a row is about, in a few words: the water in step 3, the sugar."""
+    """The subject of a row, in a few words: ``water in step 3``, ``sugar``."""
     name = short(str(row.get("entity") or row.get("location") or "this"))
     step = next((row[key] for key in ("change_step", "step", "from_step") if row.get(key)), None)
     document = f"{row['document']}: " if "document" in row else ""

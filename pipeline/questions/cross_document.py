@@ -52,7 +52,7 @@ class StoreScope:
 def describe_documents(
     scope: StoreScope, parsed: ParsedQuestion, *, participle: str
 ) -> CrossDocumentReply:
-    """Which documents use up, produce, move or track a concept."""
+    """List the documents that use up, produce, move or track a concept."""
     entity = parsed.entity or ""
     parameters = {"concept": concept_of(entity)}
     rows = scope.ask(parsed.question, **parameters)
@@ -62,7 +62,7 @@ def describe_documents(
 
 
 def describe_converters(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
-    """Which documents convert one concept into another."""
+    """List the documents that convert one concept into another."""
     consumed, produced = parsed.entity or "", parsed.product or ""
     parameters = {"consumed": concept_of(consumed), "produced": concept_of(produced)}
     rows = scope.ask(parsed.question, **parameters)
@@ -91,7 +91,7 @@ def describe_places_across(scope: StoreScope, parsed: ParsedQuestion) -> CrossDo
 def describe_hop(
     scope: StoreScope, parsed: ParsedQuestion, *, direction: Direction
 ) -> CrossDocumentReply:
-    """What one document makes and others use up, or the other way round."""
+    """Describe what one document makes and others use up, or the other way round."""
     document = scope.document or ""
     hops = lineage(
         document, store=scope.store, direction=direction, depth=1, as_of=scope.as_of
@@ -105,7 +105,7 @@ def describe_hop(
 
 
 def describe_lineage(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
-    """Where the outputs of one document go, to any depth: a line for each hop and each cycle."""
+    """Describe where the outputs of one document go, to any depth: a line for each hop or cycle."""
     document = scope.document or ""
     graph = lineage(document, store=scope.store, as_of=scope.as_of)
     lines = [sentence(_hop_phrase(hop)) for hop in graph.hops]
@@ -116,7 +116,7 @@ def describe_lineage(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocument
 
 
 def describe_shared_conversions(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
-    """Which documents convert the same concepts as one document does."""
+    """List the conversions of other documents that one document has too."""
     document = scope.document or ""
     rows = shared_conversions(document, store=scope.store, as_of=scope.as_of)
     items = comma_list([

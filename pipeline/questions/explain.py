@@ -168,7 +168,7 @@ def _chain(cell: _Cell, document: Document) -> Iterable[Link]:
 
 
 def _evidence(presence: Presence) -> Evidence | None:
-    """Where the text states the place, else the step that led to it; the start has no step."""
+    """The evidence of the place, else the step that led to it; the start has no step."""
     return presence.evidence or (Evidence(presence.from_step) if presence.from_step else None)
 
 

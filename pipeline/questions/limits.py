@@ -1,4 +1,4 @@
-"""How many documents a question may go through."""
+"""Limits of the number of documents that a question goes through."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ __all__ = ["ParsedQuestion", "Time"]
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """When: before, at or after a step. A negative step counts from the end, -1 being the last."""
+    """A time before, at or after a step; a negative step counts from the end, -1 is the last."""
 
     relation: Literal["before", "at", "after"]
     step: int

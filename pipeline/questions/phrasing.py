@@ -116,7 +116,7 @@ def sentence(text: str) -> str:
 
 
 def course(entity: str, presences: Sequence[Mapping[str, Any]], *, n_steps: int) -> str:
-    """What happens to an entity, from its presences in order: ``The water starts in …``."""
+    """The course of an entity, from its presences in order: ``The water starts in the soil, …``."""
     if not presences:
         return sentence(f"{subject(entity, 'does')} not exist at any step")
     if presences[0]["from_step"] == 0 and presences[0]["until_step"] > n_steps:

@@ -184,7 +184,7 @@ def _describe_first_or_last_change(
     state: int,
     presence: Sequence[Row],
 ) -> DocumentReply:
-    """When and where an entity is created or destroyed, else why it is not.
+    """Describe when and where an entity is created or destroyed, else why it is not.
 
     ``presence`` is its first or last row of the timeline, empty if it never exists; ``state`` is
     the one in which it exists if the change does not happen.
@@ -211,7 +211,7 @@ def _describe_first_or_last_change(
 
 
 def describe_moves(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
-    """Whether, when or from where to where one entity moves."""
+    """Describe if, when, or from where to where one entity moves."""
     entity = names["entity"]
     rows = document.ask(parsed.question, entity=entity)
     moves = document.ask("where-moved", entity=entity)
@@ -306,7 +306,7 @@ def describe_changes(
 def describe_snapshot(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
-    """Where everything is at a state, or what is at one place."""
+    """Describe where everything is at a state, or what is at one place."""
     state = document.state(parsed.time)
     rows = document.ask("snapshot", step=state)
     if "location" in names:
@@ -325,7 +325,7 @@ def describe_snapshot(
 def describe_visitors(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
-    """What was ever at a place; with a time, what is there then."""
+    """Describe what was ever at a place; with a time, what is there then."""
     if parsed.time is not None:
         return describe_snapshot(document, parsed, names)
     rows = document.ask("ever-at", location=names["location"])
@@ -336,7 +336,7 @@ def describe_visitors(
 def describe_shared_places(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
-    """Which things share a stated place at a state."""
+    """List the things that share a stated place at a state."""
     state = document.state(parsed.time)
     rows = document.ask("together-at", step=state)
     if not rows:
@@ -352,7 +352,7 @@ def describe_shared_places(
 def describe_company(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
-    """What shares an entity's place at a state."""
+    """List what shares an entity's place at a state."""
     state = document.state(parsed.time)
     reply = _company(document, names["entity"], state)
     return replace(reply, parameters={"step": state})

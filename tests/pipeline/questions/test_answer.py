@@ -12,14 +12,13 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence, Grid, Location, Track, location_from_text
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.questions.answer import Answer
-from pipeline.questions.answer import answer as answer_with_threshold
+from pipeline.questions.answer import Answer, answer_question
 from pipeline.questions.forms import FORMS
 from pipeline.stores import Store
 from pipeline.stores.write import write
 from tests.support.graphs import document
 
-answer = partial(answer_with_threshold, unsure_below=0.0)
+ask = partial(answer_question, unsure_below=0.0)
 
 LEAF = (
     "Roots take up water from the soil.",
@@ -67,10 +66,10 @@ def both(leaf: Store) -> Store:
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  # type: ignore[no-untyped-def]
-    result = answer(form.example, store=leaf)
+    answer = ask(form.example, store=leaf)
 
-    assert result.sentence.endswith(".")
-    assert "None" not in result.sentence
+    assert answer.sentence.endswith(".")
+    assert "None" not in answer.sentence
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  
     ],
 )  # fmt: skip
 def test_the_answer_is_an_english_sentence(leaf: Store, question: str, sentence: str) -> None:
-    assert answer(question, store=leaf, document="leaf.txt").sentence == sentence
+    assert ask(question, store=leaf, document="leaf.txt").sentence == sentence
 
 
 @pytest.mark.parametrize(
@@ -132,9 +131,9 @@ def test_the_answer_is_an_english_sentence(leaf: Store, question: str, sentence:
 def test_an_answer_states_what_is_not_known(
     leaf: Store, question: str, kind: str, sentence: str
 ) -> None:
-    result = answer(question, store=leaf)
+    answer = ask(question, store=leaf)
 
-    assert (result.kind, result.sentence) == (kind, sentence)
+    assert (answer.kind, answer.sentence) == (kind, sentence)
 
 
 def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> None:
@@ -152,7 +151,7 @@ def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> Non
         clock=lambda: datetime(2024, 1, 1),
     )
 
-    (support,) = answer("Where is the water after step 2?", store=ladybug_store).support
+    (support,) = ask("Where is the water after step 2?", store=ladybug_store).support
 
     assert support.text[support.char_start : support.char_end] == "Roots"
     assert (support.document, support.step, support.probability) == ("leaf.txt", 1, 0.7)
@@ -160,7 +159,7 @@ def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> Non
 
 
 def test_the_step_that_destroyed_an_entity_supports_its_absence(leaf: Store) -> None:
-    (support,) = answer("Where is the water after step 5?", store=leaf).support
+    (support,) = ask("Where is the water after step 5?", store=leaf).support
 
     assert (support.step, support.text) == (4, LEAF[3])
 
@@ -168,23 +167,23 @@ def test_the_step_that_destroyed_an_entity_supports_its_absence(leaf: Store) -> 
 @pytest.mark.parametrize("time", ["after step 9", "before step 0", "at step 6"])
 def test_a_step_that_the_document_does_not_have_is_refused(leaf: Store, time: str) -> None:
     with pytest.raises(BadInput, match="'leaf.txt' has steps 1 to 5, not"):
-        answer(f"Where is the water {time}?", store=leaf)
+        ask(f"Where is the water {time}?", store=leaf)
 
 
 def test_without_a_document_all_that_track_the_entity_answer(both: Store) -> None:
-    result = answer("Where is the water after step 2?", store=both)
+    answer = ask("Where is the water after step 2?", store=both)
 
-    assert result.sentence == (
+    assert answer.sentence == (
         "bread.txt: After step 2 the waters do not exist: destroyed in step 1.\n"
         "leaf.txt: After step 2 the water is in the leaf."
     )
-    assert {support.document for support in result.support} == {"bread.txt", "leaf.txt"}
+    assert {support.document for support in answer.support} == {"bread.txt", "leaf.txt"}
 
 
 def test_a_document_without_the_step_is_listed_after_the_others(both: Store) -> None:
-    result = answer("Where is the water after step 3?", store=both)
+    answer = ask("Where is the water after step 3?", store=both)
 
-    assert result.sentence.splitlines() == [
+    assert answer.sentence.splitlines() == [
         "leaf.txt: After step 3 the water is in the leaf, since step 2.",
         "'bread.txt' has steps 1 to 2, not 3.",
     ]
@@ -192,22 +191,22 @@ def test_a_document_without_the_step_is_listed_after_the_others(both: Store) -> 
 
 def test_without_a_document_or_an_entity_the_refusal_lists_the_documents(both: Store) -> None:
     with pytest.raises(UnknownDocument, match="'bread.txt', 'leaf.txt'; name one"):
-        answer("What goes in?", store=both)
+        ask("What goes in?", store=both)
 
 
 def test_an_unknown_document_is_refused(both: Store) -> None:
     with pytest.raises(UnknownDocument, match="nope"):
-        answer("What goes in?", store=both, document="nope")
+        ask("What goes in?", store=both, document="nope")
 
 
 def test_an_empty_store_is_refused_with_the_command_that_fills_it(ladybug_store: Store) -> None:
     with pytest.raises(UnknownDocument, match="stepgraph ingest"):
-        answer("Where is the water?", store=ladybug_store)
+        ask("Where is the water?", store=ladybug_store)
 
 
 def test_documents_are_listed_by_what_they_use_and_make(both: Store) -> None:
     def sentence(question: str) -> str:
-        return answer(question, store=both).sentence
+        return ask(question, store=both).sentence
 
     assert sentence("Which documents use water?") == (
         "Water is used up in 2 documents: bread.txt (step 1) and leaf.txt (step 4)."
@@ -224,7 +223,7 @@ def test_an_ambiguous_name_is_refused_unless_it_is_the_exact_name_of_an_entity(
     write([swap], store=ladybug_store, clock=lambda: datetime(2024, 1, 1))
 
     def where(name: str) -> Answer:
-        return answer(f"Where is the {name} after step 1?", store=ladybug_store)
+        return ask(f"Where is the {name} after step 1?", store=ladybug_store)
 
     assert where("leaf").rows[0]["location"] == "b"
     assert where("leaves").rows[0]["location"] == "a"
@@ -304,27 +303,27 @@ def uncertain(ladybug_store: Store) -> Store:
 def test_an_answer_below_the_threshold_is_marked_unsure_and_stays_the_most_likely(
     uncertain, question, probability, sentence
 ):
-    result = answer(question, store=uncertain, unsure_below=0.5)
+    answer = ask(question, store=uncertain, unsure_below=0.5)
 
-    assert result.probability == (None if probability is None else pytest.approx(probability))
-    assert result.unsure == (probability is not None and probability < 0.5)
-    assert sentence is None or result.sentence == sentence
+    assert answer.probability == (None if probability is None else pytest.approx(probability))
+    assert answer.unsure == (probability is not None and probability < 0.5)
+    assert sentence is None or answer.sentence == sentence
 
 
 def test_without_a_threshold_no_answer_is_unsure(uncertain):
-    result = answer("Where is the water after step 1?", store=uncertain)
+    answer = ask("Where is the water after step 1?", store=uncertain)
 
-    assert (result.probability, result.unsure) == (pytest.approx(0.3), False)
-    assert result.sentence == "After step 1 the water is in the root."
+    assert (answer.probability, answer.unsure) == (pytest.approx(0.3), False)
+    assert answer.sentence == "After step 1 the water is in the root."
 
 
 def test_each_document_is_marked_unsure_by_itself(uncertain):
     bread = reading("bread.txt", BREAD, {"waters": BREAD_STATES["waters"]})
     write([bread], store=uncertain, clock=lambda: datetime(2024, 1, 1))
 
-    result = answer("Where is the water after step 1?", store=uncertain, unsure_below=0.5)
+    answer = ask("Where is the water after step 1?", store=uncertain, unsure_below=0.5)
 
-    lines = sorted(result.sentence.splitlines())
-    assert result.unsure and result.probability == pytest.approx(0.3)
+    lines = sorted(answer.sentence.splitlines())
+    assert answer.unsure and answer.probability == pytest.approx(0.3)
     assert lines[0].startswith("bread.txt: After step 1 the waters do not exist")
     assert lines[1].startswith("leaf.txt: Unsure (probability 0.30): After step 1")

@@ -12,7 +12,7 @@ from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores import Store
 from pipeline.stores.concepts import Attribution, merge
 from pipeline.stores.write import write
-from tests.pipeline.questions.test_answer import answer, reading
+from tests.pipeline.questions.test_answer import ask, reading
 
 DAY = datetime(2024, 1, 1)
 PRESS = ("Press the grapes in the vat.", "Store the juice.")
@@ -62,21 +62,21 @@ def cellar(ladybug_store: Store) -> Store:
 def test_the_answer_is_a_sentence(
     cellar: Store, document: str | None, question: str, sentence: str
 ) -> None:
-    result = answer(question, store=cellar, document=document)
+    answer = ask(question, store=cellar, document=document)
 
-    assert result.sentence == sentence
-    assert result.kind == ("answered" if result.rows else "nothing")
+    assert answer.sentence == sentence
+    assert answer.kind == ("answered" if answer.rows else "nothing")
 
 
-def sentences(result: Answer) -> list[tuple[str, int, str]]:
-    return [(support.document, support.step, support.text) for support in result.support]
+def sentences(answer: Answer) -> list[tuple[str, int, str]]:
+    return [(support.document, support.step, support.text) for support in answer.support]
 
 
 def test_both_ends_of_a_hop_have_their_sentences(cellar: Store) -> None:
-    result = answer("What does it feed?", store=cellar, document="press")
+    answer = ask("What does it feed?", store=cellar, document="press")
 
-    assert sentences(result) == [("press", 1, PRESS[0]), ("wine", 1, WINE[0])]
-    assert result.rows[0]["maker"]["document"] == "press"
+    assert sentences(answer) == [("press", 1, PRESS[0]), ("wine", 1, WINE[0])]
+    assert answer.rows[0]["maker"]["document"] == "press"
 
 
 def test_merged_concepts_answer_as_one(cellar: Store) -> None:
@@ -84,7 +84,7 @@ def test_merged_concepts_answer_as_one(cellar: Store) -> None:
         "must", "juice", store=cellar, attribution=Attribution("Ada", datetime(2024, 2, 1), "it is")
     )
 
-    shared = answer("Which documents share a conversion with it?", store=cellar, document="wine")
+    shared = ask("Which documents share a conversion with it?", store=cellar, document="wine")
     past = shared_conversions("wine", store=cellar, as_of=datetime(2024, 1, 15))
 
     assert shared.sentence == (
@@ -99,11 +99,11 @@ def test_a_cycle_is_listed_once_and_ends(cellar: Store) -> None:
     back = reading("recycle", ("Turn brandy into grapes.",), states)
     write([back], store=cellar, clock=lambda: DAY)
 
-    result = answer("Show the lineage", store=cellar, document="press")
+    answer = ask("Show the lineage", store=cellar, document="press")
 
-    assert result.sentence.splitlines()[-1] == "In a circle: distil, recycle, press, wine, distil."
+    assert answer.sentence.splitlines()[-1] == "In a circle: distil, recycle, press, wine, distil."
 
 
 def test_a_question_about_one_document_is_refused_without_it(cellar: Store) -> None:
     with pytest.raises(UnknownDocument, match="which document"):
-        answer("What is its lineage?", store=cellar)
+        ask("What is its lineage?", store=cellar)

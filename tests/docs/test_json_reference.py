@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,9 @@ def run(*arguments: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+def outputs(
+    tmp_path_factory: pytest.TempPathFactory, ingest_without_prefect: Callable[..., Any]
+) -> dict[str, list[Any]]:
     """What each command prints on a small store, by its name."""
     folder = tmp_path_factory.mktemp("json")
     with pytest.MonkeyPatch.context() as patch:
@@ -78,14 +80,8 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
             if name.startswith(("STEPGRAPH_", "NEO4J_")):
                 patch.delenv(name)
         patch.chdir(folder)
-        patch.setattr("flows.run.run_ingest", _ingest_without_prefect)
+        patch.setattr("flows.run.run_ingest", ingest_without_prefect)
         return _outputs(folder)
-
-
-def _ingest_without_prefect(inputs: list[str], settings: Any, **options: Any) -> Any:
-    import stepgraph
-
-    return stepgraph.ingest(inputs, entities=options["entities"])
 
 
 def _outputs(folder: Path) -> dict[str, list[Any]]:

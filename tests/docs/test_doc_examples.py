@@ -1,0 +1,122 @@
+"""The examples in README and docs/ do what the pages show."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+import typer
+from pages.blocks import blocks, commands, with_console_output
+
+from pipeline.cli import app
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "examples" / "README.md",
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in path.parts),
+]
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+EVERY_RUN = re.compile(r"\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d")  # times, and figures of this machine
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def masked(text: str) -> str:
+    return EVERY_RUN.sub("#", text)
+
+
+def pages_with(language: str, *, but: Path | None = None) -> list[object]:
+    pages = [path for path in PAGES if f"```{language}\n" in read(path) and path != but]
+    return [pytest.param(path, id=str(path.relative_to(ROOT))) for path in pages]
+
+
+def test_the_tutorial_prints_what_it_shows(tried_tutorial):
+    # else: python docs/pages/blocks.py docs/tutorial.md
+    assert masked(tried_tutorial[1]) == masked(read(TUTORIAL))
+
+
+@pytest.mark.parametrize(
+    "path", [one for one in pages_with("console") if one.values[0] != TUTORIAL]
+)
+def test_commands_print_what_the_page_shows(path, examples_folder):
+    assert masked(with_console_output(read(path))) == masked(read(path))
+
+
+@pytest.mark.parametrize("path", pages_with("python"))
+def test_python_runs_and_prints_what_follows_it(path, examples_folder, capsys):
+    page = read(path)
+    for block in blocks(page):
+        if block.language != "python":
+            continue
+        script = examples_folder / "example.py"
+        script.write_text(block.text)
+        capsys.readouterr()
+
+        runpy.run_path(str(script))
+
+        output = re.match(r"```\n\n```text\n(.*?)```$", page[block.end :], re.DOTALL | re.MULTILINE)
+        if output is not None:
+            assert masked(capsys.readouterr().out) == masked(output[1])
+
+
+@pytest.mark.parametrize("path", pages_with("cypher"))
+def test_cypher_gives_rows(path, examples_folder):
+    import stepgraph
+
+    with stepgraph.open() as graphs:
+        for block in blocks(read(path)):
+            if block.language == "cypher":
+                assert graphs.cypher(block.text)
+
+
+@pytest.mark.parametrize("path", pages_with("sh"))
+def test_shell_commands_have_only_options_that_exist(path):
+    for block in blocks(read(path)):
+        if block.language == "sh":
+            for arguments in commands(block.text):
+                check(arguments)
+
+
+def check(arguments: list[str]) -> None:
+    """Parse a command without running it; raises what a user would see."""
+    group = typer.main.get_command(app)
+    name, *rest = arguments
+    command = group.commands[name]
+    if getattr(command, "commands", None):
+        name, *rest = rest
+        command = command.commands[name]
+    command.make_context(name, rest)
+
+
+def test_an_option_that_does_not_exist_would_be_seen():
+    with pytest.raises(typer.TyperException):
+        check(["ingest", "examples", "--prume"])
+
+
+def test_the_first_cypher_of_the_readme_counts_a_document_once_however_often_it_was_read(tmp_path):
+    from pipeline.domain.document import Document, Entity, Step
+    from pipeline.domain.graph import TemporalGraph
+    from pipeline.domain.grid import Grid, Track, location_from_text
+    from pipeline.domain.reading import NumberedReading
+    from pipeline.questions.catalogue import run_cypher
+    from pipeline.stores import open_store
+    from pipeline.stores.write import write
+
+    (cypher,) = [block.text for block in blocks(read(ROOT / "README.md")) if block.language == "cypher"]
+    states = tuple(map(location_from_text, ("root", "leaf")))
+    document = Document("a", "A", "Up.", (Step(1, "Up.", 0),), "a")
+    graph = TemporalGraph.from_grid(document, Grid(1, (Track(Entity.parse("water"), states),)))
+    store = open_store(f"ladybug:{tmp_path / 'graph.lbug'}")
+
+    for number in range(1, 11):
+        write([NumberedReading(graph, number, "default", "abc", "{}")], store=store)
+
+    rows = run_cypher(cypher, {}, store=store)
+    store.close()
+    assert rows == [{"entity": "water", "from_step": 1, "until_step": 2}]

@@ -15,15 +15,36 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import dropwhile, groupby
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from pipeline.cli import app
 
-__all__ = ["Block", "blocks", "commands", "console_output", "prepare", "with_console_output"]
+__all__ = [
+    "PAGES",
+    "Block",
+    "blocks",
+    "commands",
+    "console_output",
+    "prepare",
+    "with_console_output",
+]
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TEMPLATES = DOCS / "results" / "templates"  # their links are relative to the page they become
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    ROOT / "examples" / "README.md",
+    *(
+        path
+        for path in sorted(DOCS.rglob("*.md"))
+        if DOCS / "_build" not in path.parents and TEMPLATES not in path.parents
+    ),
+]
+SEPARATORS = {"&&", "|", ">"}
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -49,11 +70,10 @@ def commands(shell: str) -> Iterator[list[str]]:
     """Yield the arguments of every ``stepgraph`` command in a block of shell lines."""
     for line in shell.splitlines():
         words = shlex.split(line, comments=True)
-        while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):
-            words = words[1:]
-        if words[:1] == ["stepgraph"]:
-            end = next((order for order, word in enumerate(words) if word in {"|", ">"}), None)
-            yield words[1:end]
+        for separated, group in groupby(words, key=SEPARATORS.__contains__):
+            command = list(dropwhile(lambda word: re.fullmatch(r"[A-Z_]+=.*", word), group))
+            if not separated and command[:1] == ["stepgraph"]:
+                yield command[1:]
 
 
 def console_output(block: str) -> str:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 import runpy
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 import typer
-from pages.blocks import blocks, commands, with_console_output
+from pages.blocks import PAGES, blocks, commands, with_console_output
 
 from pipeline.cli import app
 
 ROOT = Path(__file__).parents[2]
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "examples" / "README.md",
-    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in path.parts),
-]
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 EVERY_RUN = re.compile(r"\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d")  # times, and figures of this machine
 
@@ -86,12 +81,13 @@ def test_shell_commands_have_only_options_that_exist(path):
 def check(arguments: list[str]) -> None:
     """Parse a command without running it; raises what a user would see."""
     group = typer.main.get_command(app)
-    name, *rest = arguments
+    context = group.make_context("stepgraph", arguments[:1])
+    name, *rest = ["1" if word == "N" else word for word in arguments]
     command = group.commands[name]
     if getattr(command, "commands", None):
         name, *rest = rest
         command = command.commands[name]
-    command.make_context(name, rest)
+    command.make_context(name, rest, parent=context)
 
 
 def test_an_option_that_does_not_exist_would_be_seen():
@@ -108,14 +104,17 @@ def test_the_first_cypher_of_the_readme_counts_a_document_once_however_often_it_
     from pipeline.stores import open_store
     from pipeline.stores.write import write
 
-    (cypher,) = [block.text for block in blocks(read(ROOT / "README.md")) if block.language == "cypher"]
+    (cypher,) = [
+        block.text for block in blocks(read(ROOT / "README.md")) if block.language == "cypher"
+    ]
     states = tuple(map(location_from_text, ("root", "leaf")))
     document = Document("a", "A", "Up.", (Step(1, "Up.", 0),), "a")
     graph = TemporalGraph.from_grid(document, Grid(1, (Track(Entity.parse("water"), states),)))
     store = open_store(f"ladybug:{tmp_path / 'graph.lbug'}")
 
     for number in range(1, 11):
-        write([NumberedReading(graph, number, "default", "abc", "{}")], store=store)
+        reading = NumberedReading(graph, number, "default", "abc", "{}")
+        write([reading], store=store, clock=lambda: datetime(2026, 1, 1))
 
     rows = run_cypher(cypher, {}, store=store)
     store.close()

@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pages.blocks import PAGES
 from pages.generated import expand
 
 ROOT = Path(__file__).parents[2]
-PAGES = [
-    *sorted(ROOT.glob("*.md")),
-    ROOT / "examples" / "README.md",
-    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in path.parts),
-]
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)

@@ -84,9 +84,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(n_documents: int, kind: str) -> dict[str, Any]:
+    from pipeline.ingest.fetchers import SourceFetcher
     from pipeline.ingest.run import Ingestion, ingest
     from pipeline.ledger.ledger import open_ledger
     from pipeline.sources import discover
+    from pipeline.sources.access import Access
     from pipeline.stores import open_store
     from tests.support.fake_reader import FakeReader
 
@@ -102,12 +104,18 @@ def _run(n_documents: int, kind: str) -> dict[str, Any]:
         with open_ledger(f"sqlite:///{folder / 'ledger.db'}") as ledger:
             reader = FakeReader()
             reader.batches = _Forgetful()
-            work = Ingestion(ledger=ledger, store=store, reader=reader, batch_size=BATCH)
-            outcome = ingest(discover([str(source)]), work, inputs=[str(source)])
+            work = Ingestion(
+                ledger=ledger,
+                store=store,
+                reader=reader,
+                fetcher=SourceFetcher(Access()),
+                batch_size=BATCH,
+            )
+            result = ingest(discover([str(source)]), work, inputs=[str(source)])
         seconds = time.monotonic() - started
         store.close()
-    if outcome.written != n_documents:
-        raise SystemExit(f"{outcome.written} of {n_documents} written: {outcome.failed[:3]}")
+    if result.written != n_documents:
+        raise SystemExit(f"{result.written} of {n_documents} written: {result.failed[:3]}")
     return {
         "documents": n_documents,
         "store": kind,

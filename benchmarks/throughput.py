@@ -69,8 +69,8 @@ def _in_own_process(entities: str, n_documents: int, store: str) -> dict[str, An
 
 def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str, Any]:
     """Ingest as `stepgraph ingest` does, without Prefect, from a JSON lines file."""
-    from flows.context import Surroundings
-    from flows.ingest import ingest_alone, model_reader
+    from flows.context import FlowContext
+    from flows.ingest import ingest_without_prefect, model_reader
     from pipeline.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -78,10 +78,12 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
         _write_documents(source, n_documents, with_entities=entities == "given")
         settings = Settings(state=Path(folder) / "state", **({"store": store} if store else {}))
         started = time.monotonic()
-        outcome = ingest_alone([str(source)], Surroundings(settings, model_reader(settings)))
+        result = ingest_without_prefect(
+            [str(source)], FlowContext(settings, model_reader(settings))
+        )
         seconds = time.monotonic() - started
-    if outcome.written != n_documents:
-        raise SystemExit(f"{outcome.written} of {n_documents} written: {outcome.failed[:3]}")
+    if result.written != n_documents:
+        raise SystemExit(f"{result.written} of {n_documents} written: {result.failed[:3]}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {
         "entities": entities,
@@ -89,7 +91,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
         "seconds": round(seconds, 1),
         "documents_per_second": round(n_documents / seconds, 1),
         "stages_documents_per_second": {
-            stage: round(n_documents / spent, 1) for stage, spent in outcome.stages.items() if spent
+            stage: round(n_documents / spent, 1) for stage, spent in result.stages.items() if spent
         },
         "peak_memory_mb": round(peak),
     }

@@ -155,7 +155,7 @@ def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> Non
         started = time.monotonic()
         work.run()
         seconds = time.monotonic() - started
-        outcome = work.outcome()
+        outcome = work.result()
     done.put((outcome.written, outcome.stages["predict"], seconds))
 
 
@@ -206,9 +206,9 @@ class Actor:
         self._work = self._opened.__enter__()
 
     def __call__(self, turn: dict[str, Any]) -> dict[str, Any]:
-        batch = self._work._claim()
+        batch = self._work.claim()
         if batch is not None:
-            self._work.process(batch)
+            self._work.processor.process(batch)
         return turn
 
 
@@ -246,11 +246,11 @@ def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[st
 def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
     """Put the figures of one run as ``stepgraph ingest`` makes it, with a model that is loaded."""
     from flows.run import run_ingest
-    from pipeline.ingest.readers import ModelReader
-    from pipeline.ingest.run import Ingestion
+    from pipeline.inference.read import ModelReader
+    from pipeline.ingest.batches import BatchProcessor
     from pipeline.ledger.ledger import Ledger
 
-    in_ledger, in_process = _timed(Ledger, LEDGER), _timed(Ingestion, ("process",))
+    in_ledger, in_process = _timed(Ledger, LEDGER), _timed(BatchProcessor, ("process",))
     in_tasks = _time_tasks()
     reader = ModelReader(device="cpu")
     reader.prepare()

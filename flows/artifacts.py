@@ -1,6 +1,7 @@
-"""What Prefect's page shows of a run beside its states: how far it is, and what came of it.
+"""Artifacts of flow runs on Prefect's dashboard: progress, results and errors.
 
-The ledger is the record. So what cannot be shown is left out: no work waits or fails for it.
+The ledger is the record. So an artifact that cannot be shown is left out: no work waits or fails
+for it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 from uuid import UUID
 
 from pipeline.ledger.status import FailureGroup
 
-__all__ = ["Bar", "show_result"]
+__all__ = ["ProgressArtifact", "show_result"]
 
 T = TypeVar("T")
 SHOWN_EVERY = 5.0  # seconds
@@ -23,42 +25,44 @@ LONGEST = 50  # rows of a table
 log = logging.getLogger("stepgraph")
 
 
-class Bar:
-    """A run's progress as an artifact; after one failure to show it, no further attempt."""
+class ProgressArtifact:
+    """The progress of one flow run; after a failure to show it, there is no further attempt."""
 
     def __init__(self, key: str) -> None:
         self._key = key
-        self._shown: UUID | None = None
-        self._next, self._lost = 0.0, False
-        self._turn = threading.Lock()
+        self._id: UUID | None = None
+        self._next, self._failed = 0.0, False
+        self._lock = threading.Lock()
 
-    def show(self, look: Callable[[], tuple[int, int]], *, last: bool = False) -> None:
-        """Say what ``look`` finds: how many are done and how many there are.
+    def show(self, count: Callable[[], tuple[int, int]], *, last: bool = False) -> None:
+        """Show what ``count`` returns: how many documents are finished and how many there are.
 
-        Most calls come too early to show anything, or while another shows: they cost nothing.
+        Most calls come too early, or while another call is showing: they cost nothing.
         """
-        if self._lost or (time.monotonic() < self._next and not last):
+        if self._failed or (time.monotonic() < self._next and not last):
             return
-        if not self._turn.acquire(blocking=last):
+        if not self._lock.acquire(blocking=last):
             return
         try:
             self._next = time.monotonic() + SHOWN_EVERY
-            finished, total = look()
+            finished, total = count()
             percent = 100.0 * finished / total if total else 100.0
-            self._lost = _shown(lambda: self._put(percent, f"{finished} of {total}")) is None
+            description = f"{finished} of {total}"
+            shown = _dashboard().try_to_show(lambda: self._put(percent, description))
+            self._failed = shown is None
         finally:
-            self._turn.release()
+            self._lock.release()
 
     def _put(self, percent: float, description: str) -> UUID:
         from prefect.artifacts import create_progress_artifact, update_progress_artifact
 
-        if self._shown is None:
-            made = create_progress_artifact(percent, key=self._key, description=description)
-            assert isinstance(made, UUID)  # awaited already, since no loop runs here
-            self._shown = made
+        if self._id is None:
+            artifact = create_progress_artifact(percent, key=self._key, description=description)
+            assert isinstance(artifact, UUID)  # awaited already, since no event loop runs here
+            self._id = artifact
         else:
-            update_progress_artifact(self._shown, percent, description=description)
-        return self._shown
+            update_progress_artifact(self._id, percent, description=description)
+        return self._id
 
 
 def show_result(
@@ -67,30 +71,38 @@ def show_result(
     *,
     errors: Sequence[FailureGroup] = (),
 ) -> None:
-    """Show what came of a run as a table, and why documents failed as another."""
+    """Show the result of a flow run as a table, and why documents failed as another."""
     from prefect.artifacts import create_table_artifact
 
     rows = [{"what": name, "is": value} for name, value in facts]
-    _shown(lambda: create_table_artifact(rows, key=key))
+    _dashboard().try_to_show(lambda: create_table_artifact(rows, key=key))
     if errors:
         failures = [
-            {"documents": one.count, "error": one.error, "such as": ", ".join(one.documents)}
-            for one in errors[:LONGEST]
+            {"documents": group.count, "error": group.error, "such as": ", ".join(group.documents)}
+            for group in errors[:LONGEST]
         ]
-        _shown(lambda: create_table_artifact(failures, key=f"{key}-failures"))
+        _dashboard().try_to_show(lambda: create_table_artifact(failures, key=f"{key}-failures"))
 
 
-_silent_until = 0.0
+class _Dashboard:
+    """Prefect's dashboard, which is left alone for a while when its server does not answer."""
+
+    def __init__(self) -> None:
+        self._silent_until = 0.0
+
+    def try_to_show(self, show: Callable[[], T]) -> T | None:
+        """Return what ``show`` returns; None if it failed, or if another failed a moment ago."""
+        if time.monotonic() < self._silent_until:
+            return None
+        try:
+            return show()
+        except Exception as error:
+            self._silent_until = time.monotonic() + SILENT_FOR
+            log.debug("artifact not shown", extra={"error": type(error).__name__})
+            return None
 
 
-def _shown(show: Callable[[], T]) -> T | None:
-    """What ``show`` gives; None if that failed, or if something else did a moment ago."""
-    global _silent_until
-    if time.monotonic() < _silent_until:
-        return None
-    try:
-        return show()
-    except Exception as error:
-        _silent_until = time.monotonic() + SILENT_FOR
-        log.debug("not shown on Prefect's page", extra={"error": type(error).__name__})
-        return None
+@lru_cache(maxsize=1)
+def _dashboard() -> _Dashboard:
+    """The one dashboard of this process."""
+    return _Dashboard()

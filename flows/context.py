@@ -1,6 +1,6 @@
-"""What a flow needs and Prefect must not see: settings with their secrets, the model, the way out.
+"""The context of a flow: what it needs and Prefect must not see, such as settings with secrets.
 
-A flow's parameters are kept and shown by Prefect; what is here is not.
+Prefect keeps and shows the parameters of a flow; it does not keep or show what is here.
 """
 
 from __future__ import annotations
@@ -15,61 +15,63 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from pipeline.inference.read import model_reader
 from pipeline.ingest.metrics import set_up_metrics, shut_down_metrics
-from pipeline.ingest.readers import Reader, model_reader
-from pipeline.ingest.run import Watch
+from pipeline.ingest.progress import OnProgress
+from pipeline.ingest.readers import Reader
 from pipeline.logs import set_up_logs
 from pipeline.settings import Settings, load_settings
 
-__all__ = ["Surroundings", "is_leaving", "model_reader", "surrounded_by", "surroundings"]
+__all__ = ["FlowContext", "current_context", "is_leaving", "model_reader", "use_context"]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """``leaving`` is set when the process is to end once the batch in flight is done.
+class FlowContext:
+    """``leaving`` is set when the process must end once the batches in flight are done.
 
-    ``kept`` is what a flow found, by its name: should Prefect fail at its end, the caller has it.
+    ``results`` are those of the flows, by name: if Prefect fails at the end of a flow, its caller
+    finds the result there.
     """
 
     settings: Settings
     reader: Reader
-    watch: Watch | None = None
+    on_progress: OnProgress | None = None
     leaving: threading.Event = field(default_factory=threading.Event)
-    kept: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, Any] = field(default_factory=dict)
 
 
-_current: ContextVar[Surroundings | None] = ContextVar("surroundings", default=None)
+_current: ContextVar[FlowContext | None] = ContextVar("flow_context", default=None)
 
 
-def surroundings() -> Surroundings:
-    """Those of whoever called the flow; under a Prefect worker, those of the environment.
+def current_context() -> FlowContext:
+    """Return the context of the flow's caller; under a Prefect worker, that of the environment.
 
-    Raises BadInput for a wrong setting, CheckpointError for a model that is not there.
+    Raises BadInput for a wrong setting, CheckpointError for a missing model.
     """
-    found = _current.get()
-    return _of_the_environment() if found is None else found
+    context = _current.get()
+    return _environment_context() if context is None else context
 
 
 @lru_cache(maxsize=1)
-def _of_the_environment() -> Surroundings:
-    """Those of a process that a Prefect worker started: it logs and counts as ``serve`` does."""
+def _environment_context() -> FlowContext:
+    """The context of a process that a Prefect worker started: it logs and counts like ``serve``."""
     set_up_logs(os.environ.get("STEPGRAPH_LOG_LEVEL") or "info")
     if set_up_metrics():
         atexit.register(shut_down_metrics)
     settings = load_settings()
-    return Surroundings(settings, model_reader(settings))
+    return FlowContext(settings, model_reader(settings))
 
 
 def is_leaving() -> bool:
-    """Whether whoever called the flow wants it to end soon."""
-    found = _current.get()
-    return found is not None and found.leaving.is_set()
+    """Return True if the flow's caller wants it to end soon."""
+    context = _current.get()
+    return context is not None and context.leaving.is_set()
 
 
 @contextmanager
-def surrounded_by(around: Surroundings) -> Iterator[None]:
-    """Flows called in this context get these."""
-    token = _current.set(around)
+def use_context(context: FlowContext) -> Iterator[None]:
+    """Give this context to the flows that are called within it."""
+    token = _current.set(context)
     try:
         yield
     finally:

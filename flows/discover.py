@@ -1,12 +1,12 @@
-"""Discover: enter into the ledger what the sources show now."""
+"""Discover: register what the sources hold now."""
 
 from __future__ import annotations
 
 from prefect import flow
 
 from flows.artifacts import show_result
-from flows.context import Surroundings, surroundings
-from flows.retries import repeated
+from flows.context import FlowContext, current_context
+from flows.retries import retryable
 from pipeline.ingest.discover import Discovery, register_sources, tracked_entities
 from pipeline.sources.config_file import scheduled_inputs
 
@@ -17,33 +17,33 @@ __all__ = ["discover"]
 def discover(
     inputs: list[str] | None = None, entities: list[str] | None = None, prune: bool = False
 ) -> Discovery:
-    """Register the new and the changed documents of folders, feeds and tables, and what is gone.
+    """Register new, changed and gone documents of folders, feeds and tables.
 
     Without ``inputs``, those of the sources file (stepgraph.toml). ``entities`` are tracked in
-    documents that name none of their own; ``prune`` closes the readings of what is gone.
+    documents that name none of their own; ``prune`` closes the readings of documents that are gone.
     """
-    around = surroundings()
-    chosen = scheduled_inputs(inputs or [], around.settings.sources)
-    told = look_through(chosen, around, entities, prune)
-    around.kept["discover"] = told
+    context = current_context()
+    chosen = scheduled_inputs(inputs or [], context.settings.sources)
+    discovery = scan_and_register(chosen, context, entities, prune)
+    context.results["discover"] = discovery
     show_result(
         "discovered",
         [
-            ("found", told.found),
-            ("unchanged", told.unchanged),
-            ("to be read", told.due),
-            ("failed", len(told.failed)),
-            ("gone", len(told.gone)),
-            ("closed", told.closed),
-            ("seconds", round(told.seconds, 1)),
+            ("found", discovery.found),
+            ("unchanged", discovery.unchanged),
+            ("to be read", discovery.due),
+            ("failed", len(discovery.failed)),
+            ("gone", len(discovery.gone)),
+            ("closed", discovery.closed),
+            ("seconds", round(discovery.seconds, 1)),
         ],
     )
-    return told
+    return discovery
 
 
-@repeated
-def look_through(
-    inputs: list[str], around: Surroundings, entities: list[str] | None, prune: bool
+@retryable
+def scan_and_register(
+    inputs: list[str], context: FlowContext, entities: list[str] | None, prune: bool
 ) -> Discovery:
     tracked = tracked_entities(entities)
-    return register_sources(inputs, around.settings, around.reader, entities=tracked, prune=prune)
+    return register_sources(inputs, context.settings, context.reader, entities=tracked, prune=prune)

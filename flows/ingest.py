@@ -6,46 +6,56 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.context import Surroundings, model_reader, surroundings
+from flows.context import FlowContext, current_context, model_reader
 from flows.process import process_batch
-from pipeline.ingest.discover import look_through, tracked_entities
-from pipeline.ingest.run import Ingestion, Outcome, open_ingestion
+from pipeline.ingest.discover import scan_inputs, tracked_entities
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import Ingestion, open_ingestion
 
-__all__ = ["ingest", "ingest_alone", "model_reader"]
+__all__ = ["ingest", "ingest_without_prefect", "model_reader"]
 
 
 @flow(persist_result=False)
 def ingest(
     inputs: list[str], entities: Sequence[str] | None = None, prune: bool = False
-) -> Outcome:
+) -> IngestResult:
     """Store a reading of every new or changed document in the files and folders named.
 
     ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
-    of documents that are no longer there.
+    of documents that are gone.
     """
-    around = surroundings()
-    with open_ingestion(around.settings, around.reader, watch=around.watch) as work:
-        _register(inputs, work, around, entities)
-        work.run(lambda batch: process_batch(batch, work))
-        work.find_gone(inputs, prune=prune)
-        outcome = around.kept["ingest"] = work.outcome()
-    return outcome
+    context = current_context()
+    with open_ingestion(
+        context.settings, context.reader, on_progress=context.on_progress
+    ) as ingestion:
+        _register(inputs, ingestion, context, entities)
+        ingestion.run(lambda batch: process_batch(batch, ingestion.processor))
+        ingestion.find_gone(inputs, prune=prune)
+        result = context.results["ingest"] = ingestion.result()
+    return result
 
 
-def ingest_alone(
-    inputs: list[str], around: Surroundings, entities: Sequence[str] | None = None,
+def ingest_without_prefect(
+    inputs: list[str],
+    context: FlowContext,
+    entities: Sequence[str] | None = None,
     prune: bool = False,
-) -> Outcome:  # fmt: skip
-    """Do what the flow does, without Prefect: it shows nothing."""
-    with open_ingestion(around.settings, around.reader, watch=around.watch) as work:
-        _register(inputs, work, around, entities)
-        work.run()
-        work.find_gone(inputs, prune=prune)
-        return work.outcome()
+) -> IngestResult:
+    """Do the work of the flow without Prefect."""
+    with open_ingestion(
+        context.settings, context.reader, on_progress=context.on_progress
+    ) as ingestion:
+        _register(inputs, ingestion, context, entities)
+        ingestion.run()
+        ingestion.find_gone(inputs, prune=prune)
+        return ingestion.result()
 
 
 def _register(
-    inputs: Sequence[str], work: Ingestion, around: Surroundings, entities: Sequence[str] | None
+    inputs: Sequence[str],
+    ingestion: Ingestion,
+    context: FlowContext,
+    entities: Sequence[str] | None,
 ) -> None:
     tracked = tracked_entities(entities)
-    look_through(inputs, work, entities=tracked, access=around.settings.access)
+    scan_inputs(inputs, ingestion, entities=tracked, access=context.settings.access)

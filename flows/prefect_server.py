@@ -1,4 +1,4 @@
-"""A Prefect server for the time a process of ours lives, when the user runs none.
+"""A Prefect server for as long as our process lives, when the user runs none.
 
 Prefect would start one itself, but only when a flow begins, and would leave it running for good
 if the process is killed. This one starts while the model's libraries are imported and ends when
@@ -13,14 +13,14 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["TemporaryServer", "answers", "temporary_server"]
+import httpx
 
-PATIENCE_SECONDS = 120  # it takes 5, but not on a busy machine
+__all__ = ["TemporaryServer", "is_answering", "temporary_server"]
+
+START_SECONDS = 120  # it takes 5, but longer on a busy machine
 ANSWER_SECONDS = 5.0
 
 
@@ -32,10 +32,10 @@ class TemporaryServer:
         with (home / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__],
-                stdin=subprocess.PIPE,  # kept open: its end is what the server waits for
+                stdin=subprocess.PIPE,  # kept open: the server ends when it closes
                 stdout=subprocess.PIPE,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is for us, who still have to report to it
+                start_new_session=True,  # Ctrl-C must not end it: we still report to it
             )
         assert self._process.stdout is not None
         port = self._process.stdout.readline().decode().strip()
@@ -45,24 +45,23 @@ class TemporaryServer:
         return self._process.poll() is not None
 
     def wait(self) -> bool:
-        """Whether it answers, at last."""
-        until = time.monotonic() + PATIENCE_SECONDS
+        """Wait until the server answers; return False if it ends or takes too long."""
+        until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
-            if answers(self.url):
+            if is_answering(self.url):
                 return True
             time.sleep(0.05)
         return False
 
 
-def answers(url: str) -> bool:
-    """Whether the Prefect API at this URL answers now."""
+def is_answering(url: str) -> bool:
+    """Return True if the Prefect API at this URL answers now."""
+    health = f"{url.rstrip('/')}/health"
     try:
-        with urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=ANSWER_SECONDS) as told:
-            return bool(told.status == 200)
-    except urllib.error.HTTPError as error:
-        return error.code in (401, 403, 404)  # one that wants to be asked otherwise, but is there
-    except (OSError, ValueError):  # no connection; no URL
+        status = httpx.get(health, timeout=ANSWER_SECONDS, follow_redirects=True).status_code
+    except (httpx.HTTPError, httpx.InvalidURL):
         return False
+    return status in (200, 401, 403, 404)  # it may need a login or another path, but it is there
 
 
 @lru_cache(maxsize=1)

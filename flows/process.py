@@ -1,53 +1,53 @@
-"""Process: one worker's stay. It claims batches from the ledger and reads and writes them."""
+"""Process: one stay of a worker, which claims batches from the ledger, reads and writes them."""
 
 from __future__ import annotations
 
 from prefect import flow
 
-from flows.artifacts import Bar, show_result
-from flows.context import surroundings
-from flows.retries import repeated
-from pipeline.ingest.run import Ingestion
-from pipeline.ingest.worker import Done, open_worker
+from flows.artifacts import ProgressArtifact, show_result
+from flows.context import current_context
+from flows.retries import retryable
+from pipeline.ingest.batches import BatchProcessor
+from pipeline.ingest.worker import WorkerResult, open_worker
 from pipeline.ledger.entries import Batch
 
 __all__ = ["process", "process_batch"]
 
 
 @flow(persist_result=False)
-def process(stay_minutes: float = 0.0) -> Done:
-    """Read and write what is due, a task a batch, until nothing is left.
+def process(stay_minutes: float = 0.0) -> WorkerResult:
+    """Read and write what is due, one task a batch, until nothing is left.
 
-    It stays at least ``stay_minutes`` for what comes meanwhile. One for each GPU: the model is
-    loaded once.
+    The worker stays at least ``stay_minutes`` for documents that come meanwhile. Start one for each
+    GPU: it loads the model once.
     """
-    around = surroundings()
-    bar = Bar("processed")
+    context = current_context()
+    progress = ProgressArtifact("processed")
     with open_worker(
-        around.settings, around.reader, leaving=around.leaving, stay_seconds=60 * stay_minutes
-    ) as work:
+        context.settings, context.reader, leaving=context.leaving, stay_seconds=60 * stay_minutes
+    ) as worker:
 
         def run(batch: Batch) -> None:
-            process_batch(batch, work)
-            bar.show(work.standing)
+            process_batch(batch, worker.processor)
+            progress.show(worker.position)
 
-        work.run(run)
-        done = around.kept["process"] = work.done()
-        bar.show(work.standing, last=True)
+        worker.run(run)
+        result = context.results["process"] = worker.result()
+        progress.show(worker.position, last=True)
     show_result(
         "processed-documents",
         [
-            ("written", done.written),
-            ("failed", done.failed),
-            ("documents/s", round(done.rate, 2)),
-            ("seconds", round(done.seconds, 1)),
+            ("written", result.written),
+            ("failed", result.failed),
+            ("documents/s", round(result.rate, 2)),
+            ("seconds", round(result.seconds, 1)),
         ],
-        errors=done.errors,
+        errors=result.errors,
     )
-    return done
+    return result
 
 
-@repeated
-def process_batch(batch: Batch, work: Ingestion) -> None:
+@retryable
+def process_batch(batch: Batch, processor: BatchProcessor) -> None:
     """Read and write one claimed batch; a document that cannot be read fails alone."""
-    work.process(batch)
+    processor.process(batch)

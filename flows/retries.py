@@ -1,4 +1,4 @@
-"""What Prefect may try again: work that the outside world stopped, never a document that is bad."""
+"""Retries by Prefect: of work that an outage stopped, never of a document that is bad."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from flows.context import is_leaving
 from pipeline.errors import Unreachable
 from pipeline.retry import OUTAGE
 
-__all__ = ["repeated"]
+__all__ = ["retryable"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def repeated(work: Callable[P, R]) -> Task[P, R]:
-    """A task that is tried again, after longer and longer pauses, while the world is unreachable.
+def retryable(work: Callable[P, R]) -> Task[P, R]:
+    """Make a task that is retried after longer and longer pauses while it raises Unreachable.
 
-    Nothing of it is kept: what it takes and gives stays in the process.
+    Prefect keeps nothing of it: arguments and results stay in the process.
     """
-    retried = task(
+    as_task = task(
         retries=len(OUTAGE.pauses),
         retry_delay_seconds=list(OUTAGE.pauses),
         retry_condition_fn=_may_pass,
         cache_policy=NO_CACHE,
         persist_result=False,
     )
-    return retried(work)
+    return as_task(work)
 
 
 def _may_pass(_task: Any, _run: Any, state: Any) -> bool:
-    failed = state.result(raise_on_failure=False)
-    return isinstance(failed, Unreachable) and not is_leaving()
+    error = state.result(raise_on_failure=False)
+    return isinstance(error, Unreachable) and not is_leaving()

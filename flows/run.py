@@ -1,4 +1,7 @@
-"""The flows: what Prefect schedules, retries and shows. Nothing here imports it before it must."""
+"""Run flows in this process, with or without a Prefect server.
+
+Prefect is imported as late as possible, after its environment is set up.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pipeline.errors import StepgraphError, Unreachable
 
 if TYPE_CHECKING:
+    from pipeline.ingest.progress import IngestResult, OnProgress
     from pipeline.ingest.readers import Reader
-    from pipeline.ingest.run import Outcome, Watch
     from pipeline.settings import Settings
 
-__all__ = ["prepare_prefect", "reporting", "run_ingest", "shown"]
+__all__ = ["prepare_prefect", "reporting", "run_flow", "run_ingest"]
 
 T = TypeVar("T")
 
@@ -24,8 +27,8 @@ T = TypeVar("T")
 def prepare_prefect(state: Path) -> None:
     """Set Prefect up for a run of our own: quiet, no telemetry, its files under ``state``.
 
-    What the user set stays. Must come before Prefect is first imported. Raises Unreachable if
-    the folder cannot be made.
+    What the user has set stays. Call it before Prefect is first imported. Raises Unreachable if
+    the folder cannot be created.
     """
     quiet = {
         "PREFECT_HOME": str(state.resolve() / "prefect"),
@@ -41,19 +44,21 @@ def prepare_prefect(state: Path) -> None:
         home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unreachable(
-            f"the folder {home} cannot be made: {error.strerror}; set STEPGRAPH_STATE to another"
+            f"the folder {home} cannot be created: {error.strerror}; set STEPGRAPH_STATE to another"
         ) from error
     # Prefect prints what reaches the root logger; commands that log have a handler of their own
     logging.getLogger("stepgraph").propagate = False
-    logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)  # heeds no setting of Prefect's
+    logging.getLogger("EventsWorker").setLevel(
+        logging.CRITICAL
+    )  # no setting of Prefect's applies to it
 
 
 @contextmanager
 def reporting(state: Path) -> Iterator[Callable[[], bool]]:
-    """Flows that are called in this context report to the user's Prefect server, if one is set.
+    """Let flows in this context report to the user's Prefect server, or to a temporary one.
 
-    Else to a temporary one. Gives what says whether that server answers now: if it does not, for
-    want of a port or of memory or because it died, the same work is to be done without Prefect.
+    Yields a function that returns True if that server answers now. If it does not, because it
+    lacks a port or memory or has died, the same work must be done without Prefect.
     """
     prepare_prefect(state)
     from prefect.settings import (
@@ -64,17 +69,17 @@ def reporting(state: Path) -> Iterator[Callable[[], bool]]:
 
     from flows import prefect_server
 
-    given = PREFECT_API_URL.value()
-    if given is not None:
-        yield lambda: prefect_server.answers(given)
+    url = PREFECT_API_URL.value()
+    if url is not None:
+        yield lambda: prefect_server.is_answering(url)
         return
-    own = prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))
-    if own.has_ended():
+    server = prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))
+    if server.has_ended():
         prefect_server.temporary_server.cache_clear()
-        own = prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))
-    # no one looks for heartbeats on a server that ends with us, and they cost a second
-    with temporary_settings({PREFECT_API_URL: own.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
-        yield own.wait
+        server = prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))
+    # nobody looks for heartbeats on a server that ends with us, and they cost a second
+    with temporary_settings({PREFECT_API_URL: server.url, PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
+        yield server.wait
 
 
 def run_ingest(
@@ -84,8 +89,8 @@ def run_ingest(
     entities: Sequence[str] | None = None,
     prune: bool = False,
     reader: Reader | None = None,
-    watch: Watch | None = None,
-) -> Outcome:
+    on_progress: OnProgress | None = None,
+) -> IngestResult:
     """Run the flow ``ingest`` in this process, or do the same work if Prefect cannot be reached.
 
     Raises BadInput for a URL that holds a secret.
@@ -94,27 +99,40 @@ def run_ingest(
 
     refuse_secrets(inputs)
     with reporting(settings.state) as can_report:
-        from flows.context import Surroundings, model_reader, surrounded_by
-        from flows.ingest import ingest, ingest_alone  # while the server starts
+        from flows.context import FlowContext, model_reader, use_context
+        from flows.ingest import ingest, ingest_without_prefect  # while the server starts
 
-        around = Surroundings(settings, reader or model_reader(settings), watch)
-        chosen = None if entities is None else list(entities)
-        with surrounded_by(around):
+        context = FlowContext(settings, reader or model_reader(settings), on_progress)
+        names = None if entities is None else list(entities)
+
+        def without_prefect() -> IngestResult:
+            return ingest_without_prefect(list(inputs), context, names, prune)
+
+        with use_context(context):
             if can_report():
-                return shown(
+                return run_flow(
                     "ingest",
-                    lambda: ingest(list(inputs), chosen, prune),
-                    lambda: ingest_alone(list(inputs), around, chosen, prune),
-                    kept=around.kept,
+                    lambda: ingest(list(inputs), names, prune),
+                    without_prefect,
+                    results=context.results,
                 )
-        return ingest_alone(list(inputs), around, chosen, prune)
+        return without_prefect()
 
 
-def shown(name: str, flow: Callable[[], T], alone: Callable[[], T], *, kept: dict[str, Any]) -> T:
-    """What the flow of this name returns; should Prefect fail, what it kept, or the work alone."""
+def run_flow(
+    name: str,
+    flow: Callable[[], T],
+    without_prefect: Callable[[], T],
+    *,
+    results: dict[str, Any],
+) -> T:
+    """Return what the flow returns; if Prefect fails, its result so far, or do the work again.
+
+    ``results`` is where the flow of this name leaves its result before Prefect ends it.
+    """
     from pipeline.logs import log
 
-    kept.pop(name, None)
+    results.pop(name, None)
     try:
         return flow()
     except StepgraphError:
@@ -122,4 +140,4 @@ def shown(name: str, flow: Callable[[], T], alone: Callable[[], T], *, kept: dic
     except Exception as error:  # Prefect's own, of which there is no list
         log.warning("Prefect failed", extra={"flow": name, "error": type(error).__name__})
         log.debug("how Prefect failed", exc_info=True)
-        return cast(T, kept[name]) if name in kept else alone()
+        return cast(T, results[name]) if name in results else without_prefect()

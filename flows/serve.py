@@ -1,7 +1,7 @@
-"""The service: discover, process and sweep, round after round, until told to stop.
+"""The service: discover, process and sweep, round after round, until it is stopped.
 
-The ledger is the record and Prefect shows: each step is a flow as long as a Prefect server answers,
-and else the same work without it.
+The ledger is the record; Prefect only displays the work. Each step is a flow as long as a Prefect
+server answers, and otherwise the same work without Prefect.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from flows.context import Surroundings, surrounded_by
-from flows.run import reporting, shown
+from flows.context import FlowContext, use_context
+from flows.run import reporting, run_flow
 from pipeline.errors import StepgraphError
 from pipeline.ingest.discover import Discovery, register_sources, tracked_entities
 from pipeline.ingest.metrics import set_queue
-from pipeline.ingest.worker import Done, open_worker
+from pipeline.ingest.worker import WorkerResult, open_worker
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.sweep import sweep_ledger
 from pipeline.logs import log
-from pipeline.retry import with_retries
+from pipeline.retry import OUTAGE, RetryPolicy, with_retries
 from pipeline.sources.config_file import scheduled_inputs
 
 __all__ = ["Plan", "run_rounds"]
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to look through, and how often; ``rounds`` ends it after so many, None never."""
+    """The inputs to scan and how often; the service ends after ``rounds``, or never if None."""
 
     inputs: Sequence[str]
     every_seconds: float
@@ -39,39 +39,39 @@ class Plan:
     rounds: int | None = None
 
 
-def run_rounds(plan: Plan, around: Surroundings) -> None:
-    """Run until ``around.leaving`` is set: the batch in flight is then finished.
+def run_rounds(plan: Plan, context: FlowContext, *, retries: RetryPolicy = OUTAGE) -> None:
+    """Run until ``context.leaving`` is set; the batches in flight are then finished.
 
-    What the outside world does to a round is logged, and the next one tries again; only the first
-    look at store and ledger raises Unreachable.
+    Errors of a round are logged, and the next round tries again. Only an Unreachable store or
+    ledger at the start is raised.
     """
-    with open_worker(around.settings, around.reader):
+    with open_worker(context.settings, context.reader):
         pass
-    rounds, done = _Rounds(plan, around), 0
-    with surrounded_by(around):
-        while not around.leaving.is_set():
+    rounds, finished = _Rounds(plan, context, retries), 0
+    with use_context(context):
+        while not context.leaving.is_set():
             started = time.monotonic()
-            with reporting(around.settings.state) as can_report:
+            with reporting(context.settings.state) as can_report:
                 rounds.run_one(can_report)
-            done += 1
-            if done == plan.rounds:
+            finished += 1
+            if finished == plan.rounds:
                 return
-            around.leaving.wait(max(0.0, plan.every_seconds - (time.monotonic() - started)))
+            context.leaving.wait(max(0.0, plan.every_seconds - (time.monotonic() - started)))
 
 
 class _Rounds:
-    """What is the same in every round, and which failures were told already."""
+    """What is the same in every round, and which failures were logged already."""
 
-    def __init__(self, plan: Plan, around: Surroundings) -> None:
-        self._plan, self._around = plan, around
+    def __init__(self, plan: Plan, context: FlowContext, retries: RetryPolicy) -> None:
+        self._plan, self._context, self._retries = plan, context, retries
         self._can_report: Callable[[], bool] = lambda: False
-        self._told: set[tuple[str, str]] = set()
-        self._shown = True
+        self._logged: set[tuple[str, str]] = set()
+        self._has_prefect = True
 
     def run_one(self, can_report: Callable[[], bool]) -> None:
         self._can_report = can_report
         for step in (self._discover, self._process, self._sweep):
-            if self._around.leaving.is_set():
+            if self._context.leaving.is_set():
                 return
             try:
                 step()
@@ -81,60 +81,74 @@ class _Rounds:
     def _discover(self) -> None:
         from flows.discover import discover
 
-        plan, around = self._plan, self._around
-        inputs = scheduled_inputs(plan.inputs, around.settings.sources)
+        plan, context = self._plan, self._context
+        inputs = scheduled_inputs(plan.inputs, context.settings.sources)
         names = None if plan.entities is None else list(plan.entities)
 
-        def alone() -> Discovery:
+        def without_prefect() -> Discovery:
             return register_sources(
                 inputs,
-                around.settings,
-                around.reader,
+                context.settings,
+                context.reader,
                 entities=tracked_entities(names),
                 prune=plan.prune,
             )
 
-        told = self._run(
-            "discover", lambda: discover(inputs, names, plan.prune), self._patient(alone)
+        discovery = self._run(
+            "discover",
+            lambda: discover(inputs, names, plan.prune),
+            self._retried(without_prefect),
         )
-        counts = {"found": told.found, "due": told.due, "failed": len(told.failed)}
-        log.info("discovered", extra=counts | {"gone": len(told.gone), "closed": told.closed})
-        for one in told.failed:
-            if (one.document_id, one.error) not in self._told:
-                self._told.add((one.document_id, one.error))
-                failed = {"document": one.document_id, "error": one.error}
-                log.warning("document failed", extra=failed)
+        self._log_discovery(discovery)
+
+    def _log_discovery(self, discovery: Discovery) -> None:
+        counts = {
+            "found": discovery.found,
+            "due": discovery.due,
+            "failed": len(discovery.failed),
+            "gone": len(discovery.gone),
+            "closed": discovery.closed,
+        }
+        log.info("discovered", extra=counts)
+        for failure in discovery.failed:
+            key = (failure.document_id, failure.error)
+            if key not in self._logged:
+                self._logged.add(key)
+                about = {"document": failure.document_id, "error": failure.error}
+                log.warning("document failed", extra=about)
 
     def _process(self) -> None:
         from flows.process import process
 
-        def alone() -> Done:
-            around = self._around
-            with open_worker(around.settings, around.reader, leaving=around.leaving) as work:
-                work.run()
-                return work.done()
+        context = self._context
 
-        done = self._run("process", process, alone)
-        counts = {"written": done.written, "failed": done.failed}
-        log.info("processed", extra=counts | {"seconds": round(done.seconds, 1)})
+        def without_prefect() -> WorkerResult:
+            with open_worker(context.settings, context.reader, leaving=context.leaving) as worker:
+                worker.run()
+                return worker.result()
+
+        result = self._run("process", process, without_prefect)
+        counts = {"written": result.written, "failed": result.failed}
+        log.info("processed", extra=counts | {"seconds": round(result.seconds, 1)})
 
     def _sweep(self) -> None:
         from flows.sweep import sweep
 
-        ledger = self._around.settings.ledger
-        swept = self._run("sweep", sweep, self._patient(lambda: sweep_ledger(ledger)))
-        log.info("swept", extra={"returned": swept.returned, "exhausted": swept.exhausted})
-        with open_ledger(ledger, must_exist=True) as opened:
-            set_queue({state.value: n for state, n in opened.reports.counts().items()})
+        url = self._context.settings.ledger
+        result = self._run("sweep", sweep, self._retried(lambda: sweep_ledger(url)))
+        log.info("swept", extra={"returned": result.returned, "exhausted": result.exhausted})
+        with open_ledger(url, must_exist=True) as ledger:
+            counts = ledger.reports.counts()
+        set_queue({state.value: count for state, count in counts.items()})
 
-    def _run(self, name: str, flow: Callable[[], T], alone: Callable[[], T]) -> T:
-        """The step as a flow; without Prefect if that does not answer."""
-        before, self._shown = self._shown, self._can_report()
-        if not self._shown:
+    def _run(self, name: str, flow: Callable[[], T], without_prefect: Callable[[], T]) -> T:
+        """Run the step as a flow; without Prefect if its server does not answer."""
+        before, self._has_prefect = self._has_prefect, self._can_report()
+        if not self._has_prefect:
             if before:
-                log.warning("Prefect does not answer: the work goes on without it")
-            return alone()
-        return shown(name, flow, alone, kept=self._around.kept)
+                log.warning("Prefect does not answer: the work continues without it")
+            return without_prefect()
+        return run_flow(name, flow, without_prefect, results=self._context.results)
 
-    def _patient(self, work: Callable[[], T]) -> Callable[[], T]:
-        return lambda: with_retries(work, stop=self._around.leaving)
+    def _retried(self, work: Callable[[], T]) -> Callable[[], T]:
+        return lambda: with_retries(work, stop=self._context.leaving, policy=self._retries)

@@ -1,12 +1,12 @@
-"""Sweep: put right in the ledger what dead workers left behind."""
+"""Sweep: release expired leases, and fail documents without attempts left."""
 
 from __future__ import annotations
 
 from prefect import flow
 
 from flows.artifacts import show_result
-from flows.context import Surroundings, surroundings
-from flows.retries import repeated
+from flows.context import FlowContext, current_context
+from flows.retries import retryable
 from pipeline.ledger.sweep import SweepResult, sweep_ledger
 
 __all__ = ["sweep"]
@@ -14,14 +14,14 @@ __all__ = ["sweep"]
 
 @flow(persist_result=False)
 def sweep() -> SweepResult:
-    """Return leases that ran out or whose owners are dead; fail what is out of attempts."""
-    around = surroundings()
-    swept = around.kept["sweep"] = sweep_once(around)
-    facts = [("leases returned", swept.returned), ("out of attempts", swept.exhausted)]
+    """Release expired leases and those of dead owners; fail documents without attempts left."""
+    context = current_context()
+    result = context.results["sweep"] = sweep_once(context)
+    facts = [("leases returned", result.returned), ("out of attempts", result.exhausted)]
     show_result("swept", facts)
-    return swept
+    return result
 
 
-@repeated
-def sweep_once(around: Surroundings) -> SweepResult:
-    return sweep_ledger(around.settings.ledger)
+@retryable
+def sweep_once(context: FlowContext) -> SweepResult:
+    return sweep_ledger(context.settings.ledger)

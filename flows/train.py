@@ -1,4 +1,4 @@
-"""Train: a reader on annotated grids; a run that was killed goes on after its last whole epoch."""
+"""Train: a reader on annotated grids; a run that was killed resumes after its last whole epoch."""
 
 from __future__ import annotations
 

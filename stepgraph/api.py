@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -18,8 +17,8 @@ from pipeline.exports.snapshot import snapshot_graph
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
-    from pipeline.ingest.readers import ModelReader
-    from pipeline.ingest.run import Outcome
+    from pipeline.inference.read import ModelReader
+    from pipeline.ingest.progress import IngestResult
     from pipeline.questions.answer import Answer
     from pipeline.stores import Row, Store
     from pipeline.stores.read import StoredReading
@@ -75,7 +74,7 @@ def ingest(
     batch_size: int | None = None,
     device: str | None = None,
     prune: bool = False,
-) -> Outcome:
+) -> IngestResult:
     """Read every new or changed document in files and folders and store its graph.
 
     Does what ``stepgraph ingest`` does, without Prefect. Documents that cannot be read are in the
@@ -201,17 +200,14 @@ class Graphs:
 
 @cache
 def _reader(device: str | None) -> ModelReader:
-    from pipeline.ingest.readers import model_reader
+    from pipeline.inference.read import model_reader
     from pipeline.settings import load_settings
 
     return model_reader(load_settings(device=device))
 
 
 def _graphs(documents: Sequence[Document], *, device: str | None) -> list[TemporalGraph]:
-    readings = _reader(device).read(
-        documents, numbers=[1] * len(documents), stage=lambda name: nullcontext()
-    )
-    return [reading.graph for reading in readings]
+    return [reading.graph for reading in _reader(device).read(documents)]
 
 
 def _document(text: str, title: str | None, tracked: tuple[Entity, ...] | None) -> Document:

@@ -19,7 +19,7 @@ def draft(
     device: Device = None,
 ) -> None:
     """Print the model's grid for every document, to be corrected and trained on."""
-    from pipeline.ingest.readers import model_reader
+    from pipeline.inference.read import model_reader
     from pipeline.settings import load_settings
     from pipeline.training.drafts import drafts
 

@@ -24,7 +24,7 @@ from pipeline.commands.output import console, counted, plain, print_error, print
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.ingest.progress import Failed, Outcome, Progress, Watch
+    from pipeline.ingest.progress import FailedDocument, IngestResult, OnProgress, Progress
 
 SOME_FAILED = 1
 GONE_SHOWN = 5  # documents named
@@ -102,9 +102,9 @@ def ingest(
     _check_entities(entity or [])
     from flows.run import run_ingest
 
-    with _progress() as watch:
-        outcome = run_ingest(paths, settings, entities=entity, prune=prune, watch=watch)
-    _report(outcome, as_json=as_json)
+    with _progress() as on_progress:
+        result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=on_progress)
+    _report(result, as_json=as_json)
 
 
 def load(
@@ -124,46 +124,48 @@ def load(
     from pipeline.ingest.load_grids import store_grids
     from pipeline.settings import load_settings
 
-    with _progress() as watch:
-        outcome = store_grids(file, load_settings(store=store, ledger=ledger), watch=watch)
-    _report(outcome, as_json=as_json)
+    with _progress() as on_progress:
+        result = store_grids(
+            file, load_settings(store=store, ledger=ledger), on_progress=on_progress
+        )
+    _report(result, as_json=as_json)
 
 
-def _report(outcome: Outcome, *, as_json: bool) -> None:
+def _report(result: IngestResult, *, as_json: bool) -> None:
     if as_json:
-        facts = asdict(outcome)
+        facts = asdict(result)
         failures = [
             {"document": failure.document_id, "source": failure.source, "error": failure.error}
-            for failure in outcome.failed
+            for failure in result.failed
         ]
-        stages = {name: round(seconds, 3) for name, seconds in outcome.stages.items()}
-        rounded = {"seconds": round(outcome.seconds, 3), "stages": stages}
+        stages = {name: round(seconds, 3) for name, seconds in result.stages.items()}
+        rounded = {"seconds": round(result.seconds, 3), "stages": stages}
         print_json(facts | {"failed": len(failures), "failures": failures} | rounded)
     else:
-        counts = [f"{outcome.written} written", f"{outcome.unchanged} unchanged"]
-        if outcome.elsewhere:
-            counts.append(f"{outcome.elsewhere} written by another process")
-        counts.append(f"{len(outcome.failed)} failed")
-        print_text(f"{outcome.found} found: {', '.join(counts)} ({outcome.seconds:.1f} s)")
-        _print_gone(outcome)
-        _print_failures(outcome.failed)
-    if outcome.failed:
+        counts = [f"{result.written} written", f"{result.unchanged} unchanged"]
+        if result.elsewhere:
+            counts.append(f"{result.elsewhere} written by another process")
+        counts.append(f"{len(result.failed)} failed")
+        print_text(f"{result.found} found: {', '.join(counts)} ({result.seconds:.1f} s)")
+        _print_gone(result)
+        _print_failures(result.failed)
+    if result.failed:
         raise typer.Exit(SOME_FAILED)
 
 
-def _print_gone(outcome: Outcome) -> None:
-    if not outcome.gone:
+def _print_gone(result: IngestResult) -> None:
+    if not result.gone:
         return
-    names = ", ".join(outcome.gone[:GONE_SHOWN])
-    more = len(outcome.gone) - GONE_SHOWN
+    names = ", ".join(result.gone[:GONE_SHOWN])
+    more = len(result.gone) - GONE_SHOWN
     if more > 0:
         names += f" and {more} more"
-    note = "their readings are closed" if outcome.closed else "--prune closes their readings"
-    gone = counted(len(outcome.gone), "document")
+    note = "their readings are closed" if result.closed else "--prune closes their readings"
+    gone = counted(len(result.gone), "document")
     print_text(plain(f"{gone} disappeared from the source ({note}): {names}"))
 
 
-def _print_failures(failures: Sequence[Failed]) -> None:
+def _print_failures(failures: Sequence[FailedDocument]) -> None:
     sys.stdout.flush()
     for failure in failures:
         line = failure.error
@@ -192,7 +194,7 @@ def _stored_standard_input(state: Path) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[Watch]:
+def _progress() -> Iterator[OnProgress]:
     """Show a run's progress: a bar on a terminal, elsewhere only its notes."""
     screen = console(stderr=True)
     if not screen.is_terminal:
@@ -205,14 +207,14 @@ def _progress() -> Iterator[Watch]:
     with Bar(*columns, TimeRemainingColumn(), console=screen, transient=True) as bar:
         task = bar.add_task("finding documents", total=None)
 
-        def watch(now: Progress) -> None:
+        def on_progress(now: Progress) -> None:
             _print_note(now)
             if now.registering:
                 bar.update(task, completed=now.found)
             else:
                 bar.update(task, description="reading", total=now.found, completed=now.finished)
 
-        yield watch
+        yield on_progress
 
 
 def _print_note(now: Progress) -> None:

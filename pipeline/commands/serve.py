@@ -77,15 +77,15 @@ def serve(
     from flows.run import prepare_prefect
 
     prepare_prefect(settings.state)
-    from flows.context import Surroundings, model_reader
+    from flows.context import FlowContext, model_reader
     from flows.serve import Plan, run_rounds
 
-    around = Surroundings(settings, model_reader(settings))
+    context = FlowContext(settings, model_reader(settings))
     plan = Plan(chosen, seconds, entity, prune, rounds=1 if once else None)
     set_up_metrics()
     log.info("serving", extra={"inputs": chosen, "every_seconds": seconds})
     try:
-        _until_stopped(lambda: run_rounds(plan, around), around.leaving)
+        _until_stopped(lambda: run_rounds(plan, context), context.leaving)
     finally:
         shut_down_metrics()
     log.info("ended")

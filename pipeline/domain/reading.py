@@ -1,4 +1,4 @@
-"""A reading: one model's temporal graph of one document, numbered by the ledger."""
+"""A reading: one model's temporal graph of one document; the ledger numbers what is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from pipeline.domain.graph import TemporalGraph
 
-__all__ = ["NumberedReading"]
+__all__ = ["NumberedReading", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A graph and what made it: the model, its checkpoint and its settings (as JSON)."""
+
+    graph: TemporalGraph
+    model: str
+    checkpoint: str
+    settings: str
+
+    def numbered(self, number: int) -> NumberedReading:
+        return NumberedReading(self.graph, number, self.model, self.checkpoint, self.settings)
 
 
 @dataclass(frozen=True, slots=True)

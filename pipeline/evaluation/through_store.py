@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,31 +10,31 @@ from pipeline.datasets.propara import ActionRow, load_split, write_actions
 from pipeline.domain.document import Document
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.evaluation.evaluate import Rules, evaluate_actions
-from pipeline.ingest.readers import ModelReader
-from pipeline.ingest.run import Watch, ingest, open_ingestion
-from pipeline.ledger.entries import ClaimedDocument
+from pipeline.inference.read import model_reader
+from pipeline.ingest.fetchers import DocumentFetcher
+from pipeline.ingest.progress import OnProgress
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.questions.catalogue import ask
 from pipeline.settings import Settings
-from pipeline.sources.results import DiscoveredDocument, Rejected
 from pipeline.stores import Store
 
 __all__ = ["evaluate_stored", "ingest_split", "stored_actions"]
 
 
 def ingest_split(
-    documents: Sequence[Document], settings: Settings, *, watch: Watch | None = None
+    documents: Sequence[Document], settings: Settings, *, on_progress: OnProgress | None = None
 ) -> None:
     """Store the model's reading of each document, as ``stepgraph ingest`` does.
 
     Raises BadInput if one could not be read: a score of the rest would mislead.
     """
-    reader = SplitReader(documents, settings)
-    with open_ingestion(settings, reader, watch=watch) as work:
-        outcome = ingest(reader.found(), work)
-    if outcome.failed:
-        first = outcome.failed[0]
+    reader, fetcher = model_reader(settings), DocumentFetcher(documents)
+    with open_ingestion(settings, reader, fetcher=fetcher, on_progress=on_progress) as ingestion:
+        result = ingest(fetcher.scan(), ingestion)
+    if result.failed:
+        first = result.failed[0]
         raise BadInput(
-            f"{len(outcome.failed)} of {outcome.found} documents could not be read; the first is"
+            f"{len(result.failed)} of {result.found} documents could not be read; the first is"
             f" {first.document_id!r}: {first.error}"
         )
 
@@ -70,24 +69,3 @@ def _actions(document: Document, *, store: Store) -> list[ActionRow]:
     order = {one.name: place for place, one in enumerate(document.entities or ())}
     rows.sort(key=lambda row: order.get(row["entity"], len(order)))
     return [ActionRow(document.id, **row) for row in rows]
-
-
-class SplitReader(ModelReader):
-    """Reads documents that are at hand, with the entities that they name."""
-
-    def __init__(self, documents: Sequence[Document], settings: Settings) -> None:
-        super().__init__(
-            checkpoint=settings.checkpoint,
-            tagger=settings.tagger,
-            encoder=settings.encoder,
-            device=settings.device,
-        )
-        self._documents = {document.id: document for document in documents}
-
-    def found(self) -> Iterator[DiscoveredDocument]:
-        for one in self._documents.values():
-            yield DiscoveredDocument(one.id, one.source, self.fingerprint(one), one.title)
-
-    def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
-        for one in claimed:
-            yield replace(self._documents[one.document_id], source=one.source)

@@ -1,7 +1,7 @@
-"""Several batches at once, in threads: while one is read by the model, others come and go.
+"""Several batches at once, in threads: while the model reads one, others are fetched or written.
 
 Torch, the engines and the network let other threads work meanwhile, so that the model waits for
-neither a source nor the store. What is in flight is bounded, and so is the memory it takes.
+neither a source nor the store. The number of batches in flight is limited, and so is their memory.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
 
-__all__ = ["Company", "Stopped", "overlap"]
+__all__ = ["ExclusiveLock", "Stopped", "overlap"]
 
 T = TypeVar("T")
 
 
 class Stopped(BaseException):
-    """Ends a thread whose run ends for another reason; no failure of what it was doing."""
+    """Ends a thread whose run ends for another reason; not a failure of its own work."""
 
 
-class Company:
-    """Who may be in hand together: any number, or one that must be alone."""
+class ExclusiveLock:
+    """A lock that any number of threads may share, or one may hold alone."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._inside = 0  # -1 while it is one that must be alone
+        self._holders = 0  # -1 while one holds it alone
 
-    def __bool__(self) -> bool:
-        """Whether any is in hand."""
-        return self._inside != 0
+    @property
+    def is_held(self) -> bool:
+        return self._holders != 0
 
     @contextmanager
-    def of(self, *, alone: bool) -> Iterator[None]:
-        """Wait until it may be in hand, and keep out those that may not be beside it."""
-        one = -1 if alone else 1
+    def hold(self, *, alone: bool) -> Iterator[None]:
+        """Wait for the lock and hold it, shared or alone."""
+        weight = -1 if alone else 1
         with self._changed:
-            self._changed.wait_for(lambda: not self._inside if alone else self._inside >= 0)
-            self._inside += one
+            self._changed.wait_for(lambda: not self._holders if alone else self._holders >= 0)
+            self._holders += weight
         try:
             yield
         finally:
             with self._changed:
-                self._inside -= one
+                self._holders -= weight
                 self._changed.notify_all()
 
 
 def overlap(
     work: Callable[[T], object], items: Iterable[T], *, at_once: int, stop: threading.Event
 ) -> None:
-    """Call ``work`` on each item, at most so many at a time; the next is taken when one is done.
+    """Call ``work`` on each item, at most ``at_once`` at a time; a finished one frees its place.
 
-    The first error sets ``stop`` and is raised once those in flight have ended, which then may
+    The first error sets ``stop`` and is raised once the calls in flight have ended; these may
     raise Stopped.
     """
     errors: list[BaseException] = []

@@ -1,4 +1,4 @@
-"""Enter into the ledger what the sources show now; reading it is a worker's business."""
+"""Discover: register what the sources hold now; workers read it."""
 
 from __future__ import annotations
 
@@ -7,52 +7,52 @@ from dataclasses import dataclass
 
 from pipeline.domain.document import Entity
 from pipeline.errors import BadInput
+from pipeline.ingest.progress import FailedDocument
 from pipeline.ingest.readers import Reader
-from pipeline.ingest.run import Failed, Ingestion, open_ingestion
+from pipeline.ingest.run import Ingestion, open_ingestion
 from pipeline.settings import Settings
 from pipeline.sources import discover
 from pipeline.sources.access import Access
 
-__all__ = ["Discovery", "look_through", "register_sources", "tracked_entities"]
+__all__ = ["Discovery", "register_sources", "scan_inputs", "tracked_entities"]
 
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What the sources showed: ``due`` are to be read, ``failed`` could not be read even now.
+    """Results of a scan: ``due`` documents will be read, ``failed`` ones cannot be.
 
-    ``gone`` are documents that are no longer at their source; of them ``closed`` readings were
+    ``gone`` are documents that no longer exist at their source; ``closed`` of their readings were
     closed.
     """
 
     found: int
     unchanged: int
     due: int
-    failed: tuple[Failed, ...]
+    failed: tuple[FailedDocument, ...]
     gone: tuple[str, ...]
     closed: int
     seconds: float
 
 
 def tracked_entities(names: Sequence[str] | None) -> tuple[Entity, ...] | None:
-    """The entities named for documents that name none; None for none. Raises BadInput."""
+    """Return the entities to track in documents that name none; None if none. Raises BadInput."""
     try:
         return Entity.parse_all(names) if names else None
     except ValueError as error:
         raise BadInput(f"--entity: {error}") from error
 
 
-def look_through(
+def scan_inputs(
     inputs: Sequence[str],
-    work: Ingestion,
+    ingestion: Ingestion,
     *,
     entities: tuple[Entity, ...] | None,
     access: Access,
 ) -> None:
-    """Enter what ``inputs`` show now into the ledger of this run."""
-    found = discover(
-        inputs, entities=entities, access=access, source_state=work.source_state(entities)
-    )
-    work.register(found, entities=entities)
+    """Scan ``inputs`` and register the results."""
+    source_state = ingestion.source_state(entities)
+    results = discover(inputs, entities=entities, access=access, source_state=source_state)
+    ingestion.register(results, entities=entities)
 
 
 def register_sources(
@@ -63,20 +63,20 @@ def register_sources(
     entities: tuple[Entity, ...] | None = None,
     prune: bool = False,
 ) -> Discovery:
-    """Register the new and the changed documents of ``inputs``, and say which are gone.
+    """Register the new and changed documents of ``inputs``, and find those that are gone.
 
-    ``prune`` closes the readings of those. Raises Unreachable if store or ledger is.
+    ``prune`` closes the readings of those. Raises Unreachable if the store or the ledger is.
     """
-    with open_ingestion(settings, reader) as work:
-        look_through(inputs, work, entities=entities, access=settings.access)
-        work.find_gone(inputs, prune=prune)
-        told = work.outcome()
+    with open_ingestion(settings, reader) as ingestion:
+        scan_inputs(inputs, ingestion, entities=entities, access=settings.access)
+        ingestion.find_gone(inputs, prune=prune)
+        result = ingestion.result()
     return Discovery(
-        told.found,
-        told.unchanged,
-        told.found - told.unchanged - len(told.failed),
-        told.failed,
-        told.gone,
-        told.closed,
-        told.seconds,
+        found=result.found,
+        unchanged=result.unchanged,
+        due=result.found - result.unchanged - len(result.failed),
+        failed=result.failed,
+        gone=result.gone,
+        closed=result.closed,
+        seconds=result.seconds,
     )

@@ -1,15 +1,21 @@
-"""What a run of ``ingest`` tells while it goes on, and at its end."""
+"""Progress of a run while it lasts, and its result at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
-__all__ = ["Failed", "Outcome", "Progress", "Watch"]
+from pipeline.ingest.metrics import count_stage
+
+__all__ = ["FailedDocument", "IngestResult", "OnProgress", "Progress", "ProgressTracker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedDocument:
     """A document that is not stored as its source has it, and why."""
 
     document_id: str
@@ -18,20 +24,20 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of the documents found: each is in one of the four counts.
+class IngestResult:
+    """What became of the documents found: each is in one of the next four counts.
 
     ``elsewhere`` counts those that another process wrote meanwhile. ``stages`` are the seconds
-    spent in each, waiting for its turn not counted; they overlap, so that their sum may be more
-    than ``seconds``. ``gone`` are documents that were not found because their source is no longer
-    there; of them ``closed`` readings were closed.
+    spent in each stage, without waiting for its turn; stages overlap, so their sum may exceed
+    ``seconds``. ``gone`` are documents that were not found because their source no longer exists;
+    ``closed`` of their readings were closed.
     """
 
     found: int
     written: int
     unchanged: int
     elsewhere: int
-    failed: tuple[Failed, ...]
+    failed: tuple[FailedDocument, ...]
     seconds: float
     stages: Mapping[str, float]
     gone: tuple[str, ...] = ()
@@ -40,9 +46,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: ``finished`` of ``found`` documents, the failed ones among them.
+    """How far a run is: ``finished`` of ``found`` documents, including the failed ones.
 
-    ``found`` still grows while ``registering``. ``note`` is something to tell the user, once.
+    ``found`` still grows while ``registering``. ``note`` is a message for the user, shown once.
     """
 
     found: int = 0
@@ -52,4 +58,80 @@ class Progress:
     note: str | None = None
 
 
-Watch = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
+
+
+class ProgressTracker:
+    """Adds up what the threads of a run do, and reports it."""
+
+    def __init__(self, on_progress: OnProgress | None = None) -> None:
+        self._on_progress: OnProgress = on_progress or (lambda progress: None)
+        self._lock = threading.RLock()
+        self._started = time.monotonic()
+        self._stage_seconds: defaultdict[str, float] = defaultdict(float)
+        self._progress = Progress(registering=True)
+        self._written = 0
+
+    @property
+    def written(self) -> int:
+        return self._written
+
+    @property
+    def failed(self) -> int:
+        """Documents that failed, with those that had failed before."""
+        return self._progress.failed
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self._started
+
+    @property
+    def stage_seconds(self) -> dict[str, float]:
+        """Seconds spent in each stage."""
+        with self._lock:
+            return dict(self._stage_seconds)
+
+    def count_found(self) -> int:
+        """Add a document while registering; return how many there are."""
+        with self._lock:
+            found = self._progress.found + 1
+            self._progress = replace(self._progress, found=found)
+            return found
+
+    def end_registering(self, *, found: int, unchanged: int, failed: int) -> None:
+        """Replace the counts by those of the ledger, and report them."""
+        with self._lock:
+            self._progress = Progress(found=found)
+            self._add(finished=unchanged + failed, failed=failed)
+
+    def count_written(self, count: int) -> None:
+        with self._lock:
+            self._written += count
+            self._add(finished=count)
+
+    def count_failed(self) -> None:
+        self._add(finished=1, failed=1)
+
+    def report(self, *, note: str | None = None) -> None:
+        self._add(note=note)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time what is done in this context."""
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            seconds = time.monotonic() - start
+            count_stage(name, seconds)
+            with self._lock:
+                self._stage_seconds[name] += seconds
+
+    def _add(self, *, finished: int = 0, failed: int = 0, note: str | None = None) -> None:
+        with self._lock:
+            before = self._progress
+            self._progress = replace(
+                before, finished=before.finished + finished, failed=before.failed + failed
+            )
+            self._on_progress(replace(self._progress, note=note))

@@ -1,4 +1,4 @@
-"""A worker's part of the work: read and write whatever the ledger holds, whoever found it.
+"""A worker: read and write whatever is due in the ledger, whichever run found it.
 
 Any number of workers may share a ledger and a store; each document is leased to one of them.
 """
@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
+from pipeline.ingest.batches import BatchProcessor
+from pipeline.ingest.connections import open_store_and_ledger
+from pipeline.ingest.fetchers import Fetcher, SourceFetcher
+from pipeline.ingest.progress import OnProgress, ProgressTracker
 from pipeline.ingest.readers import Reader
-from pipeline.ingest.run import Ingestion, Watch, opened
 from pipeline.ledger.clock import Clock, utc_now
 from pipeline.ledger.entries import Batch
+from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.ledger.status import FailureGroup, group_failures
-from pipeline.retry import backoff, with_retries
+from pipeline.retry import DOCUMENT, OUTAGE, RetryPolicy, backoff, with_retries
 from pipeline.settings import Settings
+from pipeline.stores import Store
 
-__all__ = ["Done", "Worker", "open_worker"]
+__all__ = ["Worker", "WorkerResult", "open_worker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class WorkerResult:
     """What a worker did; ``errors`` are those of every failed document of the store, grouped."""
 
     written: int
@@ -39,68 +43,111 @@ def open_worker(
     settings: Settings,
     reader: Reader,
     *,
+    fetcher: Fetcher | None = None,
     leaving: threading.Event | None = None,
     stay_seconds: float = 0.0,
-    watch: Watch | None = None,
+    on_progress: OnProgress | None = None,
     clock: Clock = utc_now,
+    document_retries: RetryPolicy = DOCUMENT,
+    outage_retries: RetryPolicy = OUTAGE,
 ) -> Iterator[Worker]:
-    """Open store and ledger for a worker and renew its leases; at the end it gives them back.
+    """Open store and ledger for a worker and renew its leases; at the end it releases them.
 
     It claims until nothing is left and ``stay_seconds`` have passed since it opened, or until
-    ``leaving`` is set: then what is in flight is finished. Raises Unreachable.
+    ``leaving`` is set: then it finishes the batches in flight. Raises Unreachable.
     """
-    with opened(settings, clock) as (store, ledger):
-        yield Worker(
-            leaving=leaving or threading.Event(),
-            stay_seconds=stay_seconds,
+    opening = open_store_and_ledger(settings, clock=clock, retries=document_retries)
+    with opening as (store, ledger):
+        worker = Worker(
             ledger=ledger,
             store=store,
             reader=reader,
+            fetcher=fetcher or SourceFetcher(settings.access),
             batch_size=settings.batch_size,
-            watch=watch,
+            leaving=leaving or threading.Event(),
+            stay_seconds=stay_seconds,
+            on_progress=on_progress,
             clock=clock,
+            retries=outage_retries,
         )
+        try:
+            yield worker
+        finally:
+            worker.processor.close()
 
 
-class Worker(Ingestion):
+class Worker:
     """One stay of a worker; its batches are of every document that is due in its store."""
 
-    def __init__(self, *, leaving: threading.Event, stay_seconds: float, **options: Any) -> None:
-        super().__init__(**options)
-        self._run = replace(self._run, number=0)  # a document counts whichever run found it
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        store: Store,
+        reader: Reader,
+        fetcher: Fetcher,
+        batch_size: int,
+        leaving: threading.Event,
+        stay_seconds: float,
+        on_progress: OnProgress | None = None,
+        clock: Clock = utc_now,
+        retries: RetryPolicy = OUTAGE,
+    ) -> None:
+        self._tracker = ProgressTracker(on_progress)
+        self.processor = BatchProcessor(
+            store=store,
+            ledger=ledger,
+            fetcher=fetcher,
+            reader=reader,
+            tracker=self._tracker,
+            clock=clock,
+            retries=retries,
+        )
+        self._ledger, self._batch_size, self._retries = ledger, batch_size, retries
+        run = ledger.begin(
+            store=store_key(store.url), identity=store.identity(), reader=reader.identity
+        )
+        self._run = replace(run, with_earlier=True)
         self._leaving = leaving
         self._until = time.monotonic() + stay_seconds
 
+    def run(self, process: Callable[[Batch], object] | None = None) -> None:
+        """Process batches, some at a time, until the stay ends; ``process`` as for batches."""
+        self.processor.run(self.batches(), process)
+
     def batches(self) -> Iterator[Batch]:
+        """Claim until the stay ends."""
         pauses = backoff()
-        while not (self._leaving.is_set() or self._stopping.is_set()):
-            self._finished.clear()
-            with self._stage("claim"):
-                batch = with_retries(self._claim, stop=self._leaving)
+        while not (self._leaving.is_set() or self.processor.stopping.is_set()):
+            self.processor.batch_done.clear()
+            with self._tracker.stage("claim"):
+                batch = with_retries(self.claim, stop=self._leaving, policy=self._retries)
             if batch is not None:
                 pauses = backoff()
                 yield batch
             elif time.monotonic() >= self._until and not self._ledger.unfinished(self._run):
                 return
             else:
-                # who is told to leave waits for what is in hand anyway
-                (self._finished if self._company else self._leaving).wait(next(pauses))
+                # a worker that is leaving waits for the batches in flight anyway
+                busy = self.processor.in_flight.is_held
+                (self.processor.batch_done if busy else self._leaving).wait(next(pauses))
 
-    def _claim(self) -> Batch | None:
+    def claim(self) -> Batch | None:
+        """Lease the next batch; None if nothing is due now."""
         return self._ledger.claim(self._batch_size, run=self._run)
 
-    def standing(self) -> tuple[int, int]:
-        """How many documents were finished here, and how many with those that are still due."""
-        finished = self._written + self._progress.failed
+    def position(self) -> tuple[int, int]:
+        """Return how many documents were finished here, and that number with those still due."""
+        finished = self._tracker.written + self._tracker.failed
         return finished, finished + self._ledger.unfinished(self._run)
 
-    def done(self) -> Done:
-        """What was done so far, and why documents of this store failed, at any time."""
-        seconds = time.monotonic() - self._started
-        return Done(
-            self._written,
-            self._progress.failed,
+    def result(self) -> WorkerResult:
+        """Return what was done so far, and why documents of this store failed, at any time."""
+        written, seconds = self._tracker.written, self._tracker.seconds
+        return WorkerResult(
+            written,
+            self._tracker.failed,
             seconds,
-            self._written / seconds if seconds else 0.0,
+            written / seconds if seconds else 0.0,
             tuple(group_failures(self._ledger.reports.failures(store=self._run.store))),
         )

@@ -24,12 +24,14 @@ class Run:
     """One run of ``ingest`` over one store with one reader.
 
     ``reopened`` documents will be read again because the store is not the one that had them.
+    ``with_earlier``: its documents are also those that only earlier runs found.
     """
 
     number: int
     store: str
     reader: str
     reopened: int = 0
+    with_earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)

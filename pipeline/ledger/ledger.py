@@ -352,7 +352,7 @@ def _of(run: Run) -> ColumnElement[bool]:
     return and_(
         DocumentRow.store == run.store,
         DocumentRow.reader == run.reader,
-        DocumentRow.found_by >= run.number,
+        true() if run.with_earlier else DocumentRow.found_by >= run.number,
     )
 
 

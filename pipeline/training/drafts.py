@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from pipeline.domain.document import Document, Entity
@@ -14,7 +13,7 @@ from pipeline.settings import load_settings
 from pipeline.sources import ListingComplete, Rejected, discover, fetch
 
 if TYPE_CHECKING:
-    from pipeline.ingest.readers import ModelReader
+    from pipeline.inference.read import ModelReader
 
 __all__ = ["documents_of", "drafts", "grid_line"]
 
@@ -36,10 +35,8 @@ def documents_of(inputs: Sequence[str]) -> list[Document]:
 def drafts(inputs: Sequence[str], *, reader: ModelReader) -> Iterator[str]:
     """A line for every document of files and folders. Raises BadInput for one not to be read."""
     documents = documents_of(inputs)
-    numbers = [1] * len(documents)
-    read = reader.read(documents, numbers=numbers, stage=lambda name: nullcontext())
-    for document, one in zip(documents, read, strict=True):
-        yield grid_line(document, one.graph.to_grid())
+    for document, reading in zip(documents, reader.read(documents), strict=True):
+        yield grid_line(document, reading.graph.to_grid())
 
 
 def grid_line(document: Document, grid: Grid) -> str:

@@ -25,6 +25,7 @@ import sqlalchemy.dialects.sqlite  # noqa: F401
 
 from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
+from pipeline.ingest.progress import Progress
 from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
@@ -143,12 +144,15 @@ def check(place: Place, said: Connection) -> None:
 def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
     reader, settings = SlowReader(options.seconds), place.settings()
     inputs = [str(place.folder)]
-    watch = lambda now: said.send(now.finished)  # noqa: E731
+
+    def on_progress(progress: Progress) -> None:
+        said.send(progress.finished)
+
     if options.api:
         os.environ["PREFECT_API_URL"] = options.api
         from flows.run import run_ingest
 
-        outcome = run_ingest(inputs, settings, reader=reader, watch=watch)
+        outcome = run_ingest(inputs, settings, reader=reader, on_progress=on_progress)
     else:
         started = time.monotonic()
 
@@ -156,7 +160,7 @@ def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
             stepped = time.monotonic() - started >= options.steps_back
             return utc_now() - options.behind if stepped else utc_now()
 
-        with open_ingestion(settings, reader, watch=watch, clock=clock) as work:
+        with open_ingestion(settings, reader, on_progress=on_progress, clock=clock) as work:
             outcome = ingest(discover(inputs), work, inputs=inputs)
     return [f"{one.document_id}: {one.error}" for one in outcome.failed]
 

@@ -38,8 +38,8 @@ FLOW = """
 
     counts = []
     for reader in (PassingTrouble(), FakeReader()):
-        outcome = run_ingest([folder], settings, reader=reader, watch=lambda progress: None)
-        counts.append([outcome.found, outcome.written, outcome.unchanged, len(outcome.failed)])
+        result = run_ingest([folder], settings, reader=reader, on_progress=lambda progress: None)
+        counts.append([result.found, result.written, result.unchanged, len(result.failed)])
     try:
         run_ingest([folder], load_settings(state=Path(folder) / "a.txt"), reader=FakeReader())
     except Unreachable as error:
@@ -73,21 +73,21 @@ WITHOUT_PREFECT = """
 
     prefect_server.temporary_server = NeverAnswers
     folder, state = sys.argv[1:]
-    outcome = run_ingest([folder], load_settings(state=Path(state)), reader=FakeReader())
-    print(json.dumps([outcome.found, outcome.written]))
+    result = run_ingest([folder], load_settings(state=Path(state)), reader=FakeReader())
+    print(json.dumps([result.found, result.written]))
 """
 
 UNCHANGED = """
     import json, sys
     from pathlib import Path
-    from flows.ingest import ingest_alone
-    from flows.context import Surroundings, model_reader
+    from flows.ingest import ingest_without_prefect
+    from flows.context import FlowContext, model_reader
     from pipeline.settings import load_settings
 
     settings = load_settings(state=Path(sys.argv[1]))
-    outcome = ingest_alone([sys.argv[2]], Surroundings(settings, model_reader(settings)))
+    result = ingest_without_prefect([sys.argv[2]], FlowContext(settings, model_reader(settings)))
     loaded = sorted({"torch", "transformers", "spacy"} & set(sys.modules))
-    print(json.dumps([len(outcome.failed), loaded]))
+    print(json.dumps([len(result.failed), loaded]))
 """
 
 SERVER = """

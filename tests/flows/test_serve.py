@@ -1,4 +1,4 @@
-"""The service goes round by round, with Prefect or without, and outlives what fails around it."""
+"""The service goes round by round, with Prefect or without, and outlives what fails context it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from flows import serve
-from flows.context import Surroundings
+from flows.context import FlowContext
 from flows.serve import Plan, run_rounds
 from pipeline.errors import Unreachable
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
+from pipeline.retry import RetryPolicy
 from pipeline.settings import load_settings
 from tests.support.fake_reader import FakeReader
 from tests.support.web_server import serving
@@ -50,22 +51,22 @@ ROUNDS = """
     from flows.export import export
     from flows.process import process
     from flows.serve import Plan, run_rounds
-    from flows.context import Surroundings, surrounded_by
+    from flows.context import FlowContext, use_context
     from flows.sweep import sweep
     from pipeline.errors import Unreachable
 
-    around = Surroundings(settings, FakeReader())
-    run_rounds(Plan([str(folder)], 60, rounds=1), around)
+    context = FlowContext(settings, FakeReader())
+    run_rounds(Plan([str(folder)], 60, rounds=1), context)
     gone = load_settings(state=state, ledger="postgresql+psycopg://me:canary@127.0.0.1:1/x")
-    astray = Surroundings(gone, FakeReader())
+    astray = FlowContext(gone, FakeReader())
     astray.leaving.set()  # so that nothing is tried again
-    with reporting(state), surrounded_by(astray):
+    with reporting(state), use_context(astray):
         for flow in (lambda: discover([str(folder)]), process, sweep):
             try:
                 flow()
             except Unreachable as error:
                 print(error, file=sys.stderr)
-    with reporting(state), surrounded_by(around):
+    with reporting(state), use_context(context):
         lines = export(state / "all.jsonl")
         import httpx
         from prefect.settings import PREFECT_API_URL
@@ -87,12 +88,12 @@ ROUNDS = """
         }
     print(json.dumps(told))
     class Assassin(FakeReader):  # what kills Prefect in mid-run must not stop the work
-        def read(self, documents, *, numbers, stage):
+        def read(self, documents, *, stage):
             prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))._process.kill()
-            return super().read(documents, numbers=numbers, stage=stage)
+            return super().read(documents, stage=stage)
 
     (folder / "z.txt").write_text("Snow melts. Water runs.")
-    run_rounds(Plan([str(folder)], 60, rounds=1), Surroundings(settings, Assassin()))
+    run_rounds(Plan([str(folder)], 60, rounds=1), FlowContext(settings, Assassin()))
 """
 
 
@@ -107,19 +108,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Surroundings:
-    """Surroundings of a service for which no Prefect answers."""
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlowContext:
+    """The context of a service for which no Prefect answers."""
 
     @contextmanager
     def silent(state: Path) -> Iterator[Callable[[], bool]]:
         yield lambda: False
 
     monkeypatch.setattr(serve, "reporting", silent)
-    return Surroundings(load_settings(state=tmp_path / "state", batch_size=2), FakeReader())
+    return FlowContext(load_settings(state=tmp_path / "state", batch_size=2), FakeReader())
 
 
-def counts(around: Surroundings) -> dict[State, int]:
-    with open_ledger(around.settings.ledger, must_exist=True) as ledger:
+def counts(context: FlowContext) -> dict[State, int]:
+    with open_ledger(context.settings.ledger, must_exist=True) as ledger:
         return ledger.reports.counts()
 
 
@@ -161,7 +162,7 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
         "Prefect failed",
         "how Prefect failed",
         "processed",
-        "Prefect does not answer: the work goes on without it",
+        "Prefect does not answer: the work continues without it",
         "swept",
     ]
     assert "canary" not in done.stdout + done.stderr
@@ -169,23 +170,23 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
     assert kept == []
 
 
-def test_rounds_without_prefect_take_what_is_new_and_end_when_told_to(folder, around):
+def test_rounds_without_prefect_take_what_is_new_and_end_when_told_to(folder, context):
     plan = Plan([str(folder)], every_seconds=0.05)
-    thread = threading.Thread(target=run_rounds, args=(plan, around))
+    thread = threading.Thread(target=run_rounds, args=(plan, context))
     thread.start()
-    while not (around.settings.state / "ledger.db").exists() or counts(around)[State.WRITTEN] < 3:
+    while not (context.settings.state / "ledger.db").exists() or counts(context)[State.WRITTEN] < 3:
         assert thread.is_alive()
         time.sleep(0.05)
     (folder / "e.txt").write_text("Ice melts. Water runs.")
-    while counts(around)[State.WRITTEN] < 4:
+    while counts(context)[State.WRITTEN] < 4:
         assert thread.is_alive()
         time.sleep(0.05)
 
-    around.leaving.set()
+    context.leaving.set()
     thread.join(timeout=60)
 
     assert not thread.is_alive()
-    assert counts(around)[State.CLAIMED] == 0
+    assert counts(context)[State.CLAIMED] == 0
 
 
 @pytest.fixture
@@ -205,10 +206,10 @@ def kitchen(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone(
-    kitchen, tmp_path, around
+    kitchen, tmp_path, context
 ):
     def document(state: State) -> list[str]:
-        with open_ledger(around.settings.ledger, must_exist=True) as ledger:
+        with open_ledger(context.settings.ledger, must_exist=True) as ledger:
             return [one.document_id for one in ledger.reports.documents(state=state)]
 
     with serving() as site:
@@ -218,16 +219,16 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
         ]
         feed = site.put("/list.json", json.dumps(pages), "application/json", etag="1")
         settings = load_settings(
-            state=around.settings.state, http_private=True, sources=tmp_path / "stepgraph.toml"
+            state=context.settings.state, http_private=True, sources=tmp_path / "stepgraph.toml"
         )
-        reader = FakeReader(access=settings.access)
-        surroundings = Surroundings(settings, reader)
+        reader = FakeReader()
+        context = FlowContext(settings, reader)
         plan = Plan([feed, "sql:recipes"], every_seconds=0.0, prune=True, rounds=1)
 
-        run_rounds(plan, surroundings)
+        run_rounds(plan, context)
         assert document(State.WRITTEN) == [*pages, "recipes/1", "recipes/2"]
         site.answers(), reader.batches.clear()
-        run_rounds(plan, surroundings)
+        run_rounds(plan, context)
         assert (reader.batches, site.answers()) == (
             [], [("/list.json", 304), ("/a.txt", 304), ("/b.txt", 304)]
         )  # fmt: skip
@@ -236,7 +237,7 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
         site.put("/list.json", json.dumps(pages[:1]), "application/json", etag="2")
         kitchen.execute("UPDATE recipes SET body = 'Milk cools.', changed = 'tuesday' WHERE nr = 1")
         kitchen.execute("DELETE FROM recipes WHERE nr = 2")
-        run_rounds(plan, surroundings)
+        run_rounds(plan, context)
 
     assert sorted(sum(reader.batches, [])) == [pages[0], "recipes/1"]
     assert document(State.GONE) == [pages[1], "recipes/2"]
@@ -244,7 +245,7 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
 
 
 def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
-    folder, around, monkeypatch, caplog
+    folder, context, monkeypatch, caplog
 ):
     real, tried = serve.register_sources, []
 
@@ -255,11 +256,10 @@ def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
         return real(*arguments, **options)
 
     monkeypatch.setattr(serve, "register_sources", unreachable_once)
-    monkeypatch.setattr(serve, "with_retries", lambda work, *, stop: work())
 
-    run_rounds(Plan([str(folder)], every_seconds=0.0, rounds=2), around)
+    run_rounds(Plan([str(folder)], every_seconds=0.0, rounds=2), context, retries=RetryPolicy(()))
 
-    assert counts(around)[State.WRITTEN] == 3
+    assert counts(context)[State.WRITTEN] == 3
     (failed,) = (one for one in caplog.records if one.levelname == "ERROR")
     assert (failed.message, failed.error) == (
         "discover failed",
@@ -267,8 +267,8 @@ def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
     )
 
 
-def test_a_store_that_cannot_be_opened_at_the_start_is_an_error(folder, tmp_path, around):
+def test_a_store_that_cannot_be_opened_at_the_start_is_an_error(folder, tmp_path, context):
     settings = load_settings(state=tmp_path / "state", store="bolt://127.0.0.1:1")
 
     with pytest.raises(Unreachable, match="no Neo4j answers"):
-        run_rounds(Plan([str(folder)], 60), Surroundings(settings, FakeReader()))
+        run_rounds(Plan([str(folder)], 60), FlowContext(settings, FakeReader()))

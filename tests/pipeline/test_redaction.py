@@ -130,7 +130,7 @@ def test_a_store_that_refuses_the_password_does_not_tell_it(neo4j: Server, tmp_p
 
 def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tmp_path, caplog):
     class Talkative(FakeReader):
-        def read(self, documents, *, numbers, stage):
+        def read(self, documents, *, stage):
             raise RuntimeError(f"neo4j://me:{CANARY}@host:7687 refused password={CANARY}")
 
     (tmp_path / "a.txt").write_text("Water boils. Steam rises.")
@@ -139,7 +139,7 @@ def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tm
 
     with open_worker(settings, Talkative()) as worker:
         worker.run()
-        (told,) = worker.done().errors
+        (told,) = worker.result().errors
 
     with open_ledger(settings.ledger) as ledger:
         (failed,) = ledger.reports.failures()

@@ -25,9 +25,9 @@ GRID = {
 def flow(clean, monkeypatch):
     """The flow without Prefect and with a reader that needs no model."""
 
-    def fake(inputs, settings, *, entities, prune, watch):
+    def fake(inputs, settings, *, entities, prune, on_progress):
         tracked = tuple(map(Entity.parse, entities)) if entities else None
-        with open_ingestion(settings, FakeReader(), watch=watch) as work:
+        with open_ingestion(settings, FakeReader(), on_progress=on_progress) as work:
             found = discover(inputs, entities=tracked)
             return ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
 

@@ -85,4 +85,4 @@ def test_a_service_without_prefect_works_and_ends_cleanly_when_told_to(service, 
     assert [one for one in names if "Prefect" not in one] == [
         "serving", "discovered", "document failed", "processed", "swept", "ended"
     ]  # fmt: skip
-    assert names.count("Prefect does not answer: the work goes on without it") == 1
+    assert names.count("Prefect does not answer: the work continues without it") == 1

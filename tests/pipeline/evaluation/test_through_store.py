@@ -14,11 +14,11 @@ from pipeline.datasets.propara import load_split, read_actions
 from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
-from pipeline.domain.reading import NumberedReading
+from pipeline.domain.reading import NumberedReading, Reading
 from pipeline.errors import BadInput
 from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.evaluation.through_store import evaluate_stored, ingest_split
-from pipeline.ingest.readers import ModelReader
+from pipeline.inference.read import ModelReader
 from pipeline.settings import load_settings
 from pipeline.stores import Store, open_store
 from pipeline.stores.write import write
@@ -62,13 +62,10 @@ def test_a_split_is_read_by_the_model_with_the_entities_that_it_names(
     gold = load_split(data, "test")
     settings = load_settings(state=tmp_path / "state")
 
-    def read(
-        reader: ModelReader, documents: Sequence[Document], *, numbers: Sequence[int], stage: Any
-    ) -> list[NumberedReading]:
-        graphs = (TemporalGraph.from_grid(one, predicted(one)) for one in documents)
+    def read(reader: ModelReader, documents: Sequence[Document], **_: Any) -> list[Reading]:
         return [
-            NumberedReading(graph, number, "a model", "", "{}")
-            for graph, number in zip(graphs, numbers, strict=True)
+            Reading(TemporalGraph.from_grid(document, predicted(document)), "a model", "", "{}")
+            for document in documents
         ]
 
     monkeypatch.setattr(ModelReader, "prepare", lambda reader: None)

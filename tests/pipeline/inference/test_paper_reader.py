@@ -1,7 +1,6 @@
 """A checkpoint of the paper's model, untrained, on texts of our own."""
 
 import json
-from contextlib import nullcontext
 from dataclasses import asdict, replace
 
 import pytest
@@ -15,7 +14,7 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.predict import load_model, predict
-from pipeline.ingest.readers import ModelReader
+from pipeline.inference.read import ModelReader
 from pipeline.text.annotate import annotate
 from pipeline.text.steps import find_procedure
 
@@ -92,7 +91,7 @@ def test_an_ingestion_can_read_with_it(checkpoint):
     document = Document("r", "r", RAIN, find_procedure(RAIN).steps, "r", (Entity.parse("water"),))
     reader = ModelReader(checkpoint=checkpoint, device="cpu")
 
-    (reading,) = reader.read([document], numbers=[1], stage=lambda name: nullcontext())
+    (reading,) = reader.read([document])
 
     config = load_config(checkpoint)
     assert (reading.model, reading.checkpoint) == ("paper", config["weights_sha256"])

@@ -1,4 +1,4 @@
-"""So many at once and no more; an error ends all, and says what it was."""
+"""A limited number at once; an error ends all and is raised."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from pipeline.ingest.concurrency import Company, Stopped, overlap
+from pipeline.ingest.concurrency import ExclusiveLock, Stopped, overlap
 
 
 @pytest.fixture
@@ -14,12 +14,12 @@ def stop() -> threading.Event:
     return threading.Event()
 
 
-def test_one_that_must_be_alone_waits_for_the_others_and_keeps_them_out(stop):
-    company, inside, most = Company(), [], []
+def test_a_thread_that_must_be_alone_waits_for_the_others_and_keeps_them_out(stop):
+    lock, inside, most = ExclusiveLock(), [], []
 
     def work(number: int) -> None:
         alone = number % 4 == 0
-        with company.of(alone=alone):
+        with lock.hold(alone=alone):
             inside.append(number)
             threading.Event().wait(0.01)
             most.append((alone, len(inside)))
@@ -29,6 +29,16 @@ def test_one_that_must_be_alone_waits_for_the_others_and_keeps_them_out(stop):
 
     assert {n for alone, n in most if alone} == {1}
     assert max(n for alone, n in most if not alone) > 1
+
+
+def test_a_lock_is_held_while_a_thread_is_inside():
+    lock = ExclusiveLock()
+    before = lock.is_held
+
+    with lock.hold(alone=True):
+        inside = lock.is_held
+
+    assert (before, inside, lock.is_held) == (False, True, False)
 
 
 def test_no_more_are_taken_than_may_be_in_flight(stop):
@@ -50,7 +60,7 @@ def test_no_more_are_taken_than_may_be_in_flight(stop):
     assert sorted(done) == list(range(9))
 
 
-def test_an_error_is_raised_once_the_others_have_ended_and_they_may_say_that_they_stopped(stop):
+def test_an_error_is_raised_once_the_others_have_ended_and_they_may_raise_stopped(stop):
     ended = []
 
     def work(number: int) -> None:

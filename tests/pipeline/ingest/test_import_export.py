@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from pipeline.errors import BadInput, StoreError
 from pipeline.exports.records import export_lines, graph_of, graph_record
 from pipeline.ingest.import_export import Imported, import_lines
-from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
 from pipeline.ledger.tables import State
 from pipeline.questions.catalogue import ask
@@ -274,7 +275,9 @@ def test_any_graph_is_the_same_after_its_record(made):
     )
 
 
-def run(folder: Path, state: Path, store: str | None = None, identity: str = "fake 1") -> Outcome:
+def run(
+    folder: Path, state: Path, store: str | None = None, identity: str = "fake 1"
+) -> IngestResult:
     with open_ingestion(load_settings(state=state, store=store), FakeReader(identity)) as work:
         return ingest(discover([str(folder)]), work)
 

@@ -1,4 +1,4 @@
-"""What is counted reaches OpenTelemetry where that is installed, and costs nothing where not."""
+"""Counts reach OpenTelemetry's SDK where it is installed, and cost nothing where it is not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTED = """
     from tests.support.fake_reader import FakeReader
 
     reader = InMemoryMetricReader()
-    assert set_up_metrics(reader=reader)
+    assert set_up_metrics(metric_reader=reader)
     folder, settings = Path(sys.argv[1]), load_settings(state=Path(sys.argv[1]) / "state")
     (folder / "a.txt").write_text("Water boils.")
     (folder / "b.txt").write_text("POISON it.")
@@ -48,7 +48,6 @@ COUNTED = """
 
 WITHOUT = """
     import sys
-    sys.modules["opentelemetry"] = None
     sys.modules["opentelemetry.sdk.metrics"] = None
     from pipeline.ingest.metrics import count_documents, set_up_metrics, shut_down_metrics
 
@@ -79,7 +78,7 @@ def test_documents_stages_and_the_queue_are_counted(tmp_path):
     run(COUNTED, tmp_path)
 
 
-def test_without_opentelemetry_nothing_is_counted_and_nothing_breaks():
+def test_without_the_sdk_of_opentelemetry_nothing_is_exported_and_nothing_breaks():
     run(WITHOUT)
 
 

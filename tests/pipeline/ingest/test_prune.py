@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import UnknownDocument
-from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.administration import Administration
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
@@ -38,7 +39,7 @@ def line(name: str) -> str:
     return f'{{"id": "{name}", "text": "Water {name} boils. Steam rises."}}\n'
 
 
-def run(settings: Settings, *paths: Path, prune: bool = False) -> Outcome:
+def run(settings: Settings, *paths: Path, prune: bool = False) -> IngestResult:
     inputs = [str(path) for path in paths]
     with open_ingestion(settings, FakeReader()) as work:
         return ingest(discover(inputs), work, inputs=inputs, prune=prune)
@@ -164,7 +165,7 @@ def test_a_kill_between_ledger_and_store_is_put_right_by_the_next_run(
     def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pipeline.ingest.run.close", killed)
+    monkeypatch.setattr("pipeline.ingest.prune.close", killed)
     with pytest.raises(KeyboardInterrupt):
         run(settings, folder, prune=True)
     monkeypatch.undo()

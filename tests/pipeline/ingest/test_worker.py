@@ -1,4 +1,4 @@
-"""A worker takes whatever the ledger holds, stops when told to, and leaves nothing leased."""
+"""A worker takes whatever is due, stops when it is asked to, and leaves nothing leased."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.ingest.discover import Discovery, register_sources
-from pipeline.ingest.worker import Done, open_worker
+from pipeline.ingest.worker import WorkerResult, open_worker
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
 from pipeline.settings import Settings, load_settings
@@ -31,14 +31,16 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def found(folder: Path, settings: Settings, *, prune: bool = False) -> Discovery:
+def discovered(folder: Path, settings: Settings, *, prune: bool = False) -> Discovery:
     return register_sources([str(folder)], settings, FakeReader(), prune=prune)
 
 
-def work(settings: Settings, reader: FakeReader, leaving: threading.Event | None = None) -> Done:
+def work(
+    settings: Settings, reader: FakeReader, leaving: threading.Event | None = None
+) -> WorkerResult:
     with open_worker(settings, reader, leaving=leaving) as worker:
         worker.run()
-        return worker.done()
+        return worker.result()
 
 
 def counts(settings: Settings) -> dict[State, int]:
@@ -50,33 +52,38 @@ def test_what_discovery_registers_a_worker_reads(folder, settings):
     (folder / "bad.txt").write_bytes(b"\0")
     (folder / "poison.txt").write_text("POISON it.")
 
-    told = found(folder, settings)
-    assert (told.found, told.due, len(told.failed)) == (10, 9, 1)
-    done = work(settings, FakeReader())
+    discovery = discovered(folder, settings)
+    assert (discovery.found, discovery.due, len(discovery.failed)) == (10, 9, 1)
+    result = work(settings, FakeReader())
 
-    assert (done.written, done.failed) == (8, 1)
-    assert {one.documents for one in done.errors} == {("bad.txt",), ("poison.txt",)}
+    assert (result.written, result.failed) == (8, 1)
+    assert {group.documents for group in result.errors} == {("bad.txt",), ("poison.txt",)}
     assert counts(settings)[State.WRITTEN] == 8
 
 
-def test_discovery_reads_nothing_and_says_what_is_gone(folder, settings):
-    found(folder, settings)
+def test_discovery_reads_nothing_and_finds_what_is_gone(folder, settings):
+    discovered(folder, settings)
     work(settings, FakeReader())
     (folder / "a.txt").unlink()
     (folder / "b.txt").write_text("Ice melts.")
 
-    told = found(folder, settings, prune=True)
+    discovery = discovered(folder, settings, prune=True)
 
-    assert (told.found, told.unchanged, told.due, told.gone) == (7, 6, 1, ("a.txt",))
-    assert told.closed == 1
+    assert (discovery.found, discovery.unchanged, discovery.due, discovery.gone) == (
+        7,
+        6,
+        1,
+        ("a.txt",),
+    )
+    assert discovery.closed == 1
     store = open_store(settings.store, read_only=True)
-    is_open = {one.document: one.is_open for one in list_readings(store)}
+    is_open = {reading.document: reading.is_open for reading in list_readings(store)}
     store.close()
     assert (is_open["a.txt"], is_open["b.txt"]) == (False, True)
 
 
 def test_a_worker_reads_what_is_retried_though_no_run_found_it_since(folder, settings):
-    found(folder, settings)
+    discovered(folder, settings)
     work(settings, FakeReader())
     with open_ledger(settings.ledger) as ledger:
         ledger.reopen(["a.txt"], states=[State.WRITTEN], anew=True)
@@ -84,21 +91,21 @@ def test_a_worker_reads_what_is_retried_though_no_run_found_it_since(folder, set
     assert work(settings, FakeReader()).written == 1
 
 
-def test_a_worker_that_is_told_to_leave_finishes_what_it_holds(folder, settings):
-    found(folder, settings)
+def test_a_worker_that_is_asked_to_leave_finishes_its_batches(folder, settings):
+    discovered(folder, settings)
     leaving = threading.Event()
 
-    class ToldMeanwhile(FakeReader):
-        def read(self, documents, *, numbers, stage):
+    class AskedMeanwhile(FakeReader):
+        def read(self, documents, *, stage):
             leaving.set()
-            return super().read(documents, numbers=numbers, stage=stage)
+            return super().read(documents, stage=stage)
 
-    done = work(settings, ToldMeanwhile(), leaving)
+    result = work(settings, AskedMeanwhile(), leaving)
 
     now = counts(settings)
-    assert 2 <= done.written < 8
-    assert now[State.WRITTEN] == done.written
-    assert (now[State.CLAIMED], now[State.PENDING]) == (0, 8 - done.written)
+    assert 2 <= result.written < 8
+    assert now[State.WRITTEN] == result.written
+    assert (now[State.CLAIMED], now[State.PENDING]) == (0, 8 - result.written)
 
 
 def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
@@ -108,7 +115,7 @@ def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
         thread.start()
         with open_ledger(settings.ledger) as ledger:
             assert ledger.reports.counts()[State.PENDING] == 0
-        _register_beside(folder, settings)
+        _register_elsewhere(folder, settings)
         while counts(settings)[State.WRITTEN] < 8:
             assert thread.is_alive()
         leaving.set()
@@ -117,8 +124,8 @@ def test_a_worker_stays_for_what_comes_meanwhile(folder, settings):
     assert not thread.is_alive()
 
 
-def _register_beside(folder: Path, settings: Settings) -> None:
-    """As another process would; this one has the embedded store open already."""
+def _register_elsewhere(folder: Path, settings: Settings) -> None:
+    """Register as another process would; this one has the embedded store open already."""
     from pipeline.ledger.entries import Run
     from pipeline.ledger.ledger import store_key
     from pipeline.sources import discover

@@ -29,9 +29,9 @@ settings = load_settings(
 )
 reader = FakeReader()
 with open_ingestion(settings, reader) as work:
-    outcome = ingest(discover([folder]), work, inputs=[folder])
-    read = [one for batch in reader.batches for one in batch]
-    print(json.dumps([outcome.written, outcome.elsewhere, len(outcome.failed), read]))
+    result = ingest(discover([folder]), work, inputs=[folder])
+    read = [name for batch in reader.batches for name in batch]
+    print(json.dumps([result.written, result.elsewhere, len(result.failed), read]))
 """
 
 
@@ -45,23 +45,23 @@ def test_three_processes_share_a_backlog_and_read_each_document_once(
     names = [f"{number:03}.txt" for number in range(60)]
     for name in names:
         (folder / name).write_text(f"Water {name} boils. Steam rises.")
-    given = [folder, postgres_ledger, neo4j.url, neo4j.username, neo4j.password]
+    arguments = [folder, postgres_ledger, neo4j.url, neo4j.username, neo4j.password]
 
     workers = [
         subprocess.Popen(
-            [sys.executable, "-c", WORKER, *map(str, given), str(tmp_path / f"state {number}")],
+            [sys.executable, "-c", WORKER, *map(str, arguments), str(tmp_path / f"state {number}")],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             text=True,
         )
         for number in range(3)
     ]
-    told = [json.loads(worker.communicate()[0]) for worker in workers]
+    reports = [json.loads(worker.communicate()[0]) for worker in workers]
 
     assert [worker.returncode for worker in workers] == [0, 0, 0]
-    assert sorted(name for _, _, _, read in told for name in read) == names
-    assert sum(written for written, _, _, _ in told) == 60
-    assert all(failed == 0 for _, _, failed, _ in told)
-    assert [(one.document, one.number) for one in list_readings(neo4j_store)] == [
+    assert sorted(name for _, _, _, read in reports for name in read) == names
+    assert sum(written for written, _, _, _ in reports) == 60
+    assert all(failed == 0 for _, _, failed, _ in reports)
+    assert [(reading.document, reading.number) for reading in list_readings(neo4j_store)] == [
         (name, 1) for name in names
     ]

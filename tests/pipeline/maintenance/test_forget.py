@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import UnknownDocument
-from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
@@ -33,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def run(settings: Settings, path: Path) -> Outcome:
+def run(settings: Settings, path: Path) -> IngestResult:
     with open_ingestion(settings, FakeReader()) as work:
         return ingest(discover([str(path)]), work, inputs=[str(path)])
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
 from pipeline.sources.results import (
@@ -216,8 +217,8 @@ def test_a_password_from_the_environment_is_never_shown(tmp_path, access, monkey
     assert "cannot be read" in error_of(written(tmp_path, toml))
 
 
-def run(settings: Settings, *, prune: bool = False) -> Outcome:
-    with open_ingestion(settings, FakeReader(access=settings.access)) as work:
+def run(settings: Settings, *, prune: bool = False) -> IngestResult:
+    with open_ingestion(settings, FakeReader()) as work:
         found = discover(["sql:recipes"], access=settings.access, source_state=work.source_state())
         return ingest(found, work, inputs=["sql:recipes"], prune=prune)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.ingest.run import Outcome, ingest, open_ingestion
+from pipeline.ingest.progress import IngestResult
+from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
 from pipeline.settings import Settings, load_settings
@@ -36,8 +37,8 @@ def settings(tmp_path: Path) -> Settings:
     return load_settings(state=tmp_path / "state", http_private=True)
 
 
-def run(settings: Settings, *inputs: str, prune: bool = False) -> Outcome:
-    with open_ingestion(settings, FakeReader(access=settings.access)) as work:
+def run(settings: Settings, *inputs: str, prune: bool = False) -> IngestResult:
+    with open_ingestion(settings, FakeReader()) as work:
         found = discover(inputs, access=settings.access, source_state=work.source_state())
         return ingest(found, work, inputs=inputs, prune=prune)
 
@@ -128,7 +129,7 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
     url = site.put("/tea.txt", TEXT, etag='"1"')
     run(settings, url)
     lake = (Entity.parse("lake"),)
-    with open_ingestion(settings, FakeReader(access=settings.access)) as work:
+    with open_ingestion(settings, FakeReader()) as work:
         found = discover(
             [url], entities=lake, access=settings.access, source_state=work.source_state(lake)
         )
@@ -141,7 +142,7 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
 
 def test_a_run_that_was_killed_reads_what_it_left_though_it_is_unchanged(site, settings):
     url = site.put("/tea.txt", TEXT, etag='"1"')
-    with open_ingestion(settings, FakeReader(access=settings.access)) as work:
+    with open_ingestion(settings, FakeReader()) as work:
         work.register(discover([url], access=settings.access, source_state=work.source_state()))
 
     assert run(settings, url).written == 1

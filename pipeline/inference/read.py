@@ -1,0 +1,151 @@
+"""Documents to graphs: find the entities, annotate, predict a grid and fold it into a graph."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipeline.domain.document import Document, Entity
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.reading import Reading
+from pipeline.errors import BadInput, CheckpointError
+
+if TYPE_CHECKING:
+    from pipeline.inference.entity_finder import Tagger
+    from pipeline.inference.predict import Model
+    from pipeline.settings import Settings
+
+__all__ = ["ModelReader", "Stage", "model_reader", "untimed"]
+
+Stage = Callable[[str], AbstractContextManager[None]]
+
+
+def untimed(_name: str) -> AbstractContextManager[None]:
+    """A stage that nobody times or reports."""
+    return nullcontext()
+
+
+class ModelReader:
+    """Reads with a trained model, and finds the entities of documents that name none.
+
+    Until ``prepare`` it only looks at folders: a run with nothing to read loads no model.
+    """
+
+    def __init__(
+        self,
+        *,
+        checkpoint: Path | None = None,
+        tagger: Path | None = None,
+        encoder: Path | None = None,
+        device: str = "auto",
+    ) -> None:
+        """Raises CheckpointError if one of the folders is missing."""
+        from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
+
+        self._checkpoint = DEFAULT_CHECKPOINT if checkpoint is None else checkpoint
+        self._tagger_folder = DEFAULT_TAGGER if tagger is None else tagger
+        self._encoder = encoder
+        self._device = device
+        self.identity = f"{_digest(self._checkpoint)} {_digest(self._tagger_folder)}"
+        self._loaded: tuple[Model, Tagger] | None = None
+        self._card: str | None = None
+
+    def prepare(self) -> None:
+        """Load the model and the tagger, once."""
+        from pipeline.inference.entity_finder import load_tagger
+        from pipeline.inference.gpu_lock import name_of_card
+        from pipeline.inference.predict import load_model
+
+        if self._loaded is None:
+            self._card = name_of_card(self._device)
+            self._loaded = (
+                load_model(self._checkpoint, device=self._device, encoder=self._encoder),
+                load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
+            )
+
+    def read(self, documents: Sequence[Document], *, stage: Stage = untimed) -> list[Reading]:
+        """Return a reading of each document, in order; ``stage`` is entered around each stage.
+
+        Raises BadInput for a document with nothing to track.
+        """
+        from pipeline.inference.gpu_lock import alone_on
+
+        self.prepare()
+        with alone_on(self._card):
+            return self._read(documents, stage)
+
+    def _read(self, documents: Sequence[Document], stage: Stage) -> list[Reading]:
+        from pipeline.inference.predict import predict
+        from pipeline.text.annotate import annotate
+
+        assert self._loaded is not None
+        model, tagger = self._loaded
+        with stage("entities"):
+            entities = _tracked_entities(documents, tagger)
+        with stage("annotate"):
+            annotated = [
+                annotate(document, entities=tracked)
+                for document, tracked in zip(documents, entities, strict=True)
+            ]
+        with stage("predict"):
+            grids = predict(annotated, model=model)
+        return [
+            Reading(
+                TemporalGraph.from_grid(document, grid),
+                model.name,
+                model.checkpoint,
+                _settings(model, tagger, discovered=document.entities is None),
+            )
+            for document, grid in zip(documents, grids, strict=True)
+        ]
+
+
+def model_reader(settings: Settings) -> ModelReader:
+    """The trained model that the settings name. Raises CheckpointError if it is not there."""
+    return ModelReader(
+        checkpoint=settings.checkpoint,
+        tagger=settings.tagger,
+        encoder=settings.encoder,
+        device=settings.device,
+    )
+
+
+def _tracked_entities(documents: Sequence[Document], tagger: Tagger) -> list[tuple[Entity, ...]]:
+    """The entities that each document names, or those that are found in it if it names none."""
+    from pipeline.inference.entity_finder import discover_entities
+
+    nameless = [document for document in documents if document.entities is None]
+    discovered = iter(discover_entities(nameless, tagger=tagger))
+    entities = [
+        next(discovered) if document.entities is None else document.entities
+        for document in documents
+    ]
+    for document, tracked in zip(documents, entities, strict=True):
+        if not tracked:
+            raise BadInput(
+                f"no entity to track was found in {document.id!r}; name one with --entity"
+            )
+    return entities
+
+
+def _settings(model: Model, tagger: Tagger, *, discovered: bool) -> str:
+    finder = {"entities": tagger.checkpoint} if discovered else {}
+    return json.dumps(json.loads(model.settings) | finder, sort_keys=True)
+
+
+def _digest(folder: Path) -> str:
+    """Hash every file in a checkpoint's folder, in a few milliseconds a megabyte."""
+    if not folder.is_dir():
+        raise CheckpointError(
+            f"there is no checkpoint at {str(folder)!r}; reinstall stepgraph, or name a folder "
+            "that 'stepgraph train' made"
+        )
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.iterdir() if path.is_file()):
+        digest.update(f"{path.name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

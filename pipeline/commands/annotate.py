@@ -12,13 +12,11 @@ from pipeline.commands.output import plain, print_json, print_text
 
 
 def draft(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files and folders to read.")
-    ],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Files and folders to read.")],
     checkpoint: Checkpoint = None,
     device: Device = None,
 ) -> None:
-    """Print the model's grid for every document, to be corrected and trained on."""
+    """Print the model's grid for every document, as a draft to correct and train on."""
     from pipeline.inference.read import model_reader
     from pipeline.settings import load_settings
     from pipeline.training.drafts import drafts

@@ -71,7 +71,7 @@ def ask(
 def questions(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Question to show in full.", show_default=False),
+        typer.Argument(metavar="NAME", help="Question to show in full.", show_default=False),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -120,7 +120,7 @@ def list_decisions(
     concept: Annotated[
         str | None,
         typer.Argument(
-            metavar="[CONCEPT]",
+            metavar="CONCEPT",
             help="List the names of this concept instead.",
             show_default=False,
         ),

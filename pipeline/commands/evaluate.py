@@ -120,7 +120,7 @@ def score(
     predictions: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="Predictions in the format of the task.", show_default=False
+            metavar="FILE", help="Predictions in ProPara's format for the task.", show_default=False
         ),
     ],
     task: Annotated[
@@ -140,7 +140,7 @@ def score(
     rules: RulesName = "leaderboard",
     as_json: AsJson = False,
 ) -> None:
-    """Score a file of predictions, from any system, by ProPara's official rules."""
+    """Score a file of predictions from any system by ProPara's official rules."""
     from pipeline.datasets.propara import load_grids
     from pipeline.evaluation.evaluate import evaluate_actions_on_grids, evaluate_predictions
 

@@ -27,7 +27,7 @@ def explain(
     as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
-    """Explain one cell of the grid: the state before, the change, the state and what follows."""
+    """Explain one cell of the grid: where an entity is after a step, and why."""
     from pipeline.questions.explain import explain as explained
 
     with opened_store(store) as opened:

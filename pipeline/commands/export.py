@@ -80,7 +80,10 @@ def import_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read an export, with all readings and their times, into a store of either engine."""
+    """Store the contents of an export, with all readings and their times.
+
+    The store can have another engine than the exported one.
+    """
     import sys
 
     from pipeline.ingest.import_export import import_lines, write_admin_files

@@ -34,9 +34,9 @@ def ingest(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH|URL|sql:NAME|-...",
-            help="Files and folders (.txt, .md, .jsonl; with the documents extra .html, .pdf, "
-            ".docx), URLs of documents and feeds, SQL tables of stepgraph.toml; - reads standard "
+            metavar="PATH|URL|sql:NAME|-",
+            help="Files and folders (.txt, .md, .jsonl; .html, .pdf and .docx need the documents "
+            "extra), URLs of documents and feeds, SQL tables of stepgraph.toml; - reads standard "
             "input.",
             show_default=False,
         ),

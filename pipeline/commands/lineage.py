@@ -36,7 +36,10 @@ def lineage(
     as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
-    """Follow a document's outputs into the inputs of others, with the sentences behind each hop."""
+    """Follow a document's outputs into the inputs of other documents.
+
+    Prints the sentences behind each hop.
+    """
     from pipeline.questions.lineage import lineage as follow
     from pipeline.stores.read import resolve_document
 

@@ -19,9 +19,7 @@ SOMETHING_WRONG = 1
 def lint(
     document: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[DOCUMENT]", help="Document to check.", show_default="all documents"
-        ),
+        typer.Argument(metavar="DOCUMENT", help="Document to check.", show_default="all documents"),
     ] = None,
     store: StoreUrl = None,
     ledger: LedgerUrl = None,

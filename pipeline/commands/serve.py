@@ -29,7 +29,7 @@ def serve(
     inputs: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PATH|URL|sql:NAME]...",
+            metavar="PATH|URL|sql:NAME",
             help="Inputs to look for documents in, as for stepgraph ingest.",
             show_default="the inputs of stepgraph.toml",
         ),

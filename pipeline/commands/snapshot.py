@@ -23,7 +23,7 @@ FormatOption = Annotated[
         "--format",
         metavar="graphml|gexf|json",
         help="Format of the file.",
-        show_default="by the ending of -o, else graphml",
+        show_default="the ending of -o, else graphml",
     ),
 ]
 
@@ -61,7 +61,7 @@ def snapshot(
     as_of: AsOf = None,
     as_json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
 ) -> None:
-    """Write the graph after a step, entities at locations, in a format that NetworkX reads."""
+    """Write a document's graph after a step, in a format that NetworkX reads."""
     from pipeline.exports.files import file_text
     from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 SOME_FAILED = 1
 WATCH_SECONDS = 2.0  # between two looks at the ledger
 
-Documents = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[DOCUMENT]...", help="Ids of documents.", show_default=False),
-]
-
 
 def status(
     watch: Annotated[
@@ -44,7 +39,7 @@ def status(
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how many documents are written, pending and failed, the speed and the errors.
+    """Show the progress of ingestion: documents written, pending and failed, speed and errors.
 
     Exits with 1 if a document failed or is late, so that cron can report it.
     """
@@ -78,7 +73,7 @@ def health(
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check that the store and the ledger answer and no document waits too long, on one line.
+    """Print one line on the health of the store, the ledger and the queue.
 
     Made for the health check of a container. Exits with 1 if a document has been pending for longer
     than --late-after, and with 3 if the store or the ledger does not answer.
@@ -124,7 +119,12 @@ def health(
 
 
 def retry(
-    documents: Documents = None,
+    documents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DOCUMENT", help="Ids of documents.", show_default="all failed documents"
+        ),
+    ] = None,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:
@@ -143,8 +143,13 @@ def retry(
 
 
 def requeue(
-    documents: Documents = None,
-    every: Annotated[bool, typer.Option("--all", help="Every document ever written.")] = False,
+    documents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DOCUMENT", help="Ids of documents.", show_default=False),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Requeue every document ever written.")
+    ] = False,
     ledger: LedgerUrl = None,
     as_json: AsJson = False,
 ) -> None:

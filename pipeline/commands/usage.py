@@ -1,10 +1,11 @@
-"""How commands and their options are shown in help, and old spellings that still work."""
+"""How help shows commands and their options, and old spellings that still work."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 
 __all__ = ["CONTEXT", "Command", "Group"]
 
@@ -20,21 +21,33 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "token_normalize_func": _curre
 
 
 class Command(TyperCommand):
-    """A command whose help shows flags without a value."""
+    """A command whose help shows only the types that a person can use."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _without_flag_values(super().get_params(ctx))
+        return _without_python_types(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Arguments as people write them: DOCUMENT, not {DOCUMENT}; no dots after two names."""
+        pieces = [re.sub("[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
+        return [piece.removesuffix("...") if " " in piece else piece for piece in pieces]
 
 
 class Group(TyperGroup):
-    """A group of commands whose help shows flags without a value."""
+    """A group of commands whose help shows only the types that a person can use."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _without_flag_values(super().get_params(ctx))
+        return _without_python_types(super().get_params(ctx))
 
 
-def _without_flag_values(params: list[Any]) -> list[Any]:
+def _without_python_types(params: list[Any]) -> list[Any]:
+    """Hide what typer shows otherwise: <bool> after a flag, <list[str]> after an argument."""
     for param in params:
-        if isinstance(param, TyperOption) and param.is_flag:
-            param.metavar = ""  # else typer shows <bool>
+        if param.param_type_name == "argument":
+            param.display_type_rich = _no_type
+        elif param.is_flag:
+            param.metavar = ""
     return params
+
+
+def _no_type(ctx: Any) -> None:
+    return None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -137,6 +138,21 @@ def test_every_command_has_help(name):
 
     assert result.exit_code == 0
     assert f"Usage: stepgraph {name}" in result.stdout.replace("Usage: root", "Usage: stepgraph")
+
+
+@pytest.mark.parametrize("name", [name for _, name, _ in COMMANDS])
+def test_every_command_starts_its_help_with_one_line_that_ends_with_a_full_stop(name):
+    [command] = [command for _, each, command in COMMANDS if each == name]
+    summary, *rest = (command.__doc__ or "").split("\n")
+
+    assert summary[0].isupper() and summary.endswith(".")
+    assert not rest or not rest[0].strip()
+
+
+def test_help_shows_no_python_types():
+    for name in ("ask", "concepts", "snapshot", "status"):
+        shown = CliRunner().invoke(app, [name, "--help"]).stdout
+        assert not re.search(r"<\w|[{}]", shown)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-# The commands of the house; README gives them, CI runs them.
+# Commands for developers; the README names them and CI runs them.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
@@ -19,15 +19,15 @@ demo: setup
 test: setup
 	$(BIN)/pytest
 
-# Neo4j, PostgreSQL, a Prefect server and a worker, without containers; ingests examples/ and ends
+# Start Neo4j, PostgreSQL, a Prefect server and a worker without containers, ingest examples/, stop
 whole-set: setup
 	$(BIN)/python tests/end_to_end/whole_set.py
 
-# Hours; goes on where it was stopped. Starts a Neo4j, or takes the one at NEO4J_URI and empties it
+# Takes hours and resumes where it was stopped. Starts a Neo4j, or empties the one at NEO4J_URI
 soak: setup
 	$(BIN)/python tests/end_to_end/soak.py --answers 20000
 
-# An hour; goes on where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them
+# Takes an hour and resumes where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them
 faults: setup
 	$(BIN)/python tests/faults/run.py
 
@@ -37,8 +37,9 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
-# Known vulnerabilities of what is installed: told, and no reason to fail
+# List known vulnerabilities of the installed packages; never fails
 audit: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check pip-audit
 	-$(BIN)/pip-audit --local --skip-editable --progress-spinner off
@@ -46,12 +47,12 @@ audit: setup
 bench: setup
 	$(BIN)/python benchmarks/throughput.py --out docs/results/records/throughput.json
 
-# Beside the raw engines; STORE_DOCUMENTS="10000 100000" is the long one, for a quiet machine
+# Compare with the raw engines; STORE_DOCUMENTS="10000 100000" takes long and needs a quiet machine
 STORE_DOCUMENTS ?= 1000
 bench-store: setup
 	$(BIN)/python benchmarks/store.py --documents $(STORE_DOCUMENTS)
 
-# MEMORY_DOCUMENTS="1000 5000 100000" is the long one
+# MEMORY_DOCUMENTS="1000 5000 100000" takes long
 MEMORY_DOCUMENTS ?= 1000 5000
 bench-memory: setup
 	$(BIN)/python benchmarks/memory.py --documents $(MEMORY_DOCUMENTS)
@@ -62,25 +63,25 @@ bench-workers: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# The reader that ships, three seeds, 39 minutes each on one core: from ProPara and our own
-# procedures, then ProPara alone
+# Train the shipped reader with three seeds, 39 minutes each on one core: first on ProPara and our
+# own procedures, then on ProPara alone
 train: setup
 	for seed in 1 2 3; do \
 		$(BIN)/stepgraph train --data $(PROPARA) --out runs/both-$$seed --seed $$seed \
-			--beside examples/annotated/procedures.json || exit; \
+			--extra examples/annotated/procedures.json || exit; \
 		$(BIN)/stepgraph train --from runs/both-$$seed --data $(PROPARA) \
 			--out runs/default-$$seed --seed $$seed \
 			--epochs 2 --set batch=4 --set keep=last || exit; \
 	done
 
-# The paper's model and its ablations, three seeds each; hours, and goes on where it was killed
+# Train the paper's model and its ablations, three seeds each; takes hours and resumes
 paper: setup
 	$(BIN)/python benchmarks/paper.py --data $(PROPARA) --train
 
 results: setup
 	$(BIN)/python docs/results.py
 
-# The documentation site, in docs/_build/html; needs no network
+# Build the documentation site in docs/_build/html, without a network
 docs: setup
 	$(BIN)/sphinx-build -q -W --keep-going -n docs docs/_build/html
 

@@ -52,7 +52,7 @@ def _command(name: str, command: Any) -> Iterator[str]:
         if not parameter.hidden and parameter.name != "help"
     ]
     for kind, heading in (("argument", "Argument"), ("option", "Option")):
-        rows = [(as_code(_spelling(names)), text) for one, names, text in records if one == kind]
+        rows = [(as_code(_spelling(names)), text) for part, names, text in records if part == kind]
         if rows:
             yield table([heading, "Meaning"], rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pages.tables import as_code, table
 from pipeline.questions.catalogue import Field, catalogue
+from pipeline.questions.forms import FORMS
 
 __all__ = ["question_reference"]
 
@@ -24,6 +25,7 @@ def question_reference() -> str:
         parts += [
             f"## {question.name}",
             question.question,
+            _english(question.name),
             _fields("Parameter", [field for field in question.parameters if field.name != "as_of"]),
             _fields("Column", question.columns),
             f"Rows: {question.rows}.",
@@ -31,6 +33,12 @@ def question_reference() -> str:
             f"```cypher\n{_statement(question.cypher)}\n```",
         ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _english(name: str) -> str:
+    """Return examples of how ``stepgraph ask`` is asked this question; empty if it is not."""
+    examples = [f"“{form.example}”" for form in FORMS if form.question == name]
+    return f"In English: {', '.join(examples)}" if examples else ""
 
 
 def _fields(heading: str, fields: Sequence[Field]) -> str:

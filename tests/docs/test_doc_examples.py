@@ -36,9 +36,7 @@ def test_the_tutorial_prints_what_it_shows(tried_tutorial):
     assert masked(tried_tutorial[1]) == masked(read(TUTORIAL))
 
 
-@pytest.mark.parametrize(
-    "path", [one for one in pages_with("console") if one.values[0] != TUTORIAL]
-)
+@pytest.mark.parametrize("path", pages_with("console", but=TUTORIAL))
 def test_commands_print_what_the_page_shows(path, examples_folder):
     assert masked(with_console_output(read(path))) == masked(read(path))
 

@@ -10,7 +10,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -79,6 +78,8 @@ def _report(error: Exception) -> int:
 
 def _print_version(requested: bool) -> None:
     if requested:
+        from importlib.metadata import version
+
         print(f"stepgraph {version('stepgraph')}")
         raise typer.Exit
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -75,6 +73,9 @@ def _print(findings: list[Finding]) -> None:
 
 
 def _python(settings: Settings) -> Iterator[Finding]:
+    import platform
+    from importlib.metadata import version
+
     yield Finding(
         "python", "ok", f"{platform.python_version()}, stepgraph {version('stepgraph')}, "
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} CPUs"
@@ -82,6 +83,8 @@ def _python(settings: Settings) -> Iterator[Finding]:
 
 
 def _packages(settings: Settings) -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
     from packaging.requirements import Requirement
 
     good = []

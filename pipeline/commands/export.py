@@ -18,7 +18,6 @@ from pipeline.commands.options import (
 )
 from pipeline.commands.output import counted, plain, print_json, print_text
 from pipeline.errors import BadInput
-from pipeline.exports.files import save
 
 if TYPE_CHECKING:
     from pipeline.ingest.import_export import Imported
@@ -48,6 +47,7 @@ def export(
 
     stepgraph import reads the file into another store, of either engine.
     """
+    from pipeline.exports.files import save
     from pipeline.exports.records import export_lines
 
     with opened_store(store) as opened:

@@ -11,7 +11,6 @@ from pipeline.commands.options import AsOf, DocumentName, StoreUrl
 from pipeline.commands.output import print_json, print_text
 from pipeline.commands.show import read_stored
 from pipeline.errors import BadInput
-from pipeline.exports.files import save
 
 if TYPE_CHECKING:
     from pipeline.domain.graph import TemporalGraph
@@ -95,6 +94,8 @@ def _format(name: str | None, output: Path | None) -> Format:
 
 
 def _write(text: str, output: Path | None) -> None:
+    from pipeline.exports.files import save
+
     if output is None:
         print_text(text.rstrip("\n"))
     else:
@@ -103,7 +104,7 @@ def _write(text: str, output: Path | None) -> None:
 
 def _write_all(graph: TemporalGraph, format: Format, folder: Path | None) -> None:
     """Write one file per state, named to sort; without a folder, print a JSON list of graphs."""
-    from pipeline.exports.files import file_text, node_link
+    from pipeline.exports.files import file_text, node_link, save
     from pipeline.exports.snapshot import snapshot_graph
 
     states = range(graph.n_steps + 1)

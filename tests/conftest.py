@@ -91,11 +91,11 @@ def _refuse_to_wipe_what_is_not_ours(server: Server) -> None:
     if server.process is not None or os.environ.get("STEPGRAPH_WIPE_NEO4J") == "1":
         return
     store = open_store(server.url, username=server.username, password=server.password)
-    held = store.ask("MATCH (n) WHERE NOT n:Store RETURN count(n) AS nodes", {})[0]["nodes"]
+    n_nodes = store.ask("MATCH (n) WHERE NOT n:Store RETURN count(n) AS nodes", {})[0]["nodes"]
     store.close()
-    if held:
+    if n_nodes:
         pytest.exit(
-            f"NEO4J_URI={server.url} holds {held} nodes, and these tests empty the database:"
+            f"NEO4J_URI={server.url} holds {n_nodes} nodes, and these tests empty the database:"
             " name an empty one, or set STEPGRAPH_WIPE_NEO4J=1",
             returncode=2,
         )

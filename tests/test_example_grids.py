@@ -1,4 +1,4 @@
-"""The procedures annotated by hand: that they are of our texts, and without slips."""
+"""The procedures annotated by hand: they belong to our texts and have no likely mistakes."""
 
 import re
 from pathlib import Path
@@ -13,14 +13,14 @@ from pipeline.sources import discover, fetch
 EXAMPLES = Path(__file__).parents[1] / "examples"
 GRIDS = EXAMPLES / "grids.json"
 ANNOTATED = EXAMPLES / "annotated" / "train.json"
-PROCEDURES = EXAMPLES / "annotated" / "procedures.json"  # learnt from beside ProPara
+PROCEDURES = EXAMPLES / "annotated" / "procedures.json"  # learnt from in addition to ProPara
 
 
 @pytest.fixture(scope="module")
 def read() -> dict[str, Document]:
     """The examples as `stepgraph ingest examples/` reads them."""
-    found = fetch([one.source for one in discover([str(EXAMPLES)])])
-    return {one.id: one for one in found if isinstance(one, Document)}
+    discovered = fetch([document.source for document in discover([str(EXAMPLES)])])
+    return {document.id: document for document in discovered if isinstance(document, Document)}
 
 
 def test_every_example_is_annotated_and_nothing_else(read):
@@ -29,22 +29,24 @@ def test_every_example_is_annotated_and_nothing_else(read):
 
 def test_the_annotated_steps_are_those_that_ingest_makes(read):
     for document, _ in load_grids(GRIDS):
-        assert [one.text for one in document.steps] == [one.text for one in read[document.id].steps]
+        assert [step.text for step in document.steps] == [
+            step.text for step in read[document.id].steps
+        ]
 
 
 def test_entities_that_an_example_names_are_among_those_annotated(read):
     for document, grid in load_grids(GRIDS):
-        given = {one.name for one in read[document.id].entities or ()}
-        assert given <= {track.entity.name for track in grid.tracks}
+        names = {entity.name for entity in read[document.id].entities or ()}
+        assert names <= {track.entity.name for track in grid.tracks}
 
 
 @pytest.mark.parametrize("path", [GRIDS, ANNOTATED, PROCEDURES], ids=lambda path: path.name)
 def test_no_annotation_is_doubtful(path):
-    found = {
+    warnings = {
         document.id: annotation_warnings(document, grid) for document, grid in load_grids(path)
     }
 
-    assert not {name: said for name, said in found.items() if said}
+    assert not {name: lines for name, lines in warnings.items() if lines}
 
 
 def test_twenty_more_are_there_to_learn_from_and_none_is_an_example(read):
@@ -52,8 +54,8 @@ def test_twenty_more_are_there_to_learn_from_and_none_is_an_example(read):
     examples = {step.text for document in read.values() for step in document.steps}
 
     assert len(learnt) == 20
-    assert all(5 <= one.n_steps <= 9 for one in learnt)
-    assert not {step.text for one in learnt for step in one.steps} & examples
+    assert all(5 <= document.n_steps <= 9 for document in learnt)
+    assert not {step.text for document in learnt for step in document.steps} & examples
 
 
 def runs_of_words(document: Document, length: int) -> set[tuple[str, ...]]:
@@ -63,8 +65,8 @@ def runs_of_words(document: Document, length: int) -> set[tuple[str, ...]]:
 
 def test_the_reader_learns_from_nothing_that_it_is_scored_on(propara):
     scored = [*load_grids(GRIDS), *load_grids(ANNOTATED)]
-    scored += [one for split in ("dev", "test") for one in load_split(propara, split)]
-    told = {words for document, _ in scored for words in runs_of_words(document, 7)}
+    scored += [pair for split in ("dev", "test") for pair in load_split(propara, split)]
+    known_runs = {words for document, _ in scored for words in runs_of_words(document, 7)}
 
     for document, _ in load_grids(PROCEDURES):
-        assert not runs_of_words(document, 7) & told, document.id
+        assert not runs_of_words(document, 7) & known_runs, document.id

@@ -61,7 +61,7 @@ def test_a_file_is_read_by_its_path(fake_reader, clean):
     (clean / "rain.txt").write_text("Rain\n\nWater falls. It reaches the lake.")
 
     assert stepgraph.read(Path("rain.txt")).document.title == "Rain"
-    assert [one.document.id for one in stepgraph.read_all(["."])] == ["rain.txt"]
+    assert [graph.document.id for graph in stepgraph.read_all(["."])] == ["rain.txt"]
 
 
 def test_a_file_name_is_not_taken_for_a_text(fake_reader, clean):
@@ -92,12 +92,12 @@ def test_what_is_ingested_is_there_when_the_store_is_opened(fake_reader, clean):
 
     assert (outcome.written, outcome.failed) == (1, ())
     with stepgraph.open() as graphs:
-        assert [one.document for one in graphs.documents()] == ["rain.txt"]
+        assert [row.document for row in graphs.documents()] == ["rain.txt"]
         assert graphs.graph("rain.txt").location_of("water", 2) == stepgraph.SOMEWHERE
 
 
 @pytest.mark.parametrize(
-    ("text", "entities", "said"),
+    ("text", "entities", "reason"),
     [
         ("", ["milk"], "^the text holds no sentence; write"),
         ("a\0b", ["milk"], "^the text holds a NUL character; remove it$"),
@@ -108,8 +108,8 @@ def test_what_is_ingested_is_there_when_the_store_is_opened(fake_reader, clean):
         ("Pour milk.", [";"], "no name"),
     ],
 )
-def test_what_cannot_be_read_is_refused_before_a_model_is_loaded(text, entities, said):
-    with pytest.raises(stepgraph.BadInput, match=said):
+def test_what_cannot_be_read_is_refused_before_a_model_is_loaded(text, entities, reason):
+    with pytest.raises(stepgraph.BadInput, match=reason):
         stepgraph.read(text, entities=entities)
 
 
@@ -121,7 +121,7 @@ def test_an_open_store_answers_as_the_command_line_does(filled):
             "MATCH (d:Document) WHERE d.id = $id RETURN d.title AS title",
             {"id": "plants/photo.txt"},
         )
-        numbers = [one.number for one in graphs.readings("Photosynthesis")]
+        numbers = [row.number for row in graphs.readings("Photosynthesis")]
 
     assert answer.sentence == "After step 2 the water is in the leaf."
     assert rows[0]["location"] == "fruit"

@@ -56,9 +56,9 @@ def run(folder: Path, commands: tuple[str, ...], **environment: str) -> str:
         text=True,
         check=True,
     )
-    told = done.stdout.splitlines()
-    assert len(told) == len(commands), done.stderr
-    assert [line[:2] for line in told] == ["3 "] * len(commands), done.stdout
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(commands), done.stderr
+    assert [line[:2] for line in lines] == ["3 "] * len(commands), done.stdout
     return done.stdout + done.stderr
 
 
@@ -70,9 +70,9 @@ def kept(folder: Path) -> list[Path]:
 def test_a_ledger_that_does_not_answer_tells_no_password(tmp_path):
     ledger = f"postgresql+psycopg://me:{CANARY}@127.0.0.1:1/x?password={CANARY}"
 
-    said = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=ledger)
+    output = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=ledger)
 
-    assert CANARY not in said
+    assert CANARY not in output
     assert kept(tmp_path) == []
 
 
@@ -80,22 +80,22 @@ def test_a_ledger_that_does_not_answer_tells_no_password(tmp_path):
 def test_a_ledger_that_refuses_the_password_does_not_tell_it(postgres: Database, tmp_path):
     url = make_url(postgres.url).set(password=CANARY)
 
-    said = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=url.render_as_string(False))
+    output = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=url.render_as_string(False))
 
-    assert "authentication failed" in said
-    assert CANARY not in said
+    assert "authentication failed" in output
+    assert CANARY not in output
     assert kept(tmp_path) == []
 
 
 def test_a_store_that_does_not_answer_tells_no_password(tmp_path):
-    said = run(
+    output = run(
         tmp_path,
         STORE_COMMANDS,
         STEPGRAPH_STORE=f"bolt://me:{CANARY}@127.0.0.1:1",
         NEO4J_PASSWORD=CANARY,
     )
 
-    assert CANARY not in said
+    assert CANARY not in output
     assert kept(tmp_path) == []
 
 
@@ -114,7 +114,7 @@ def user_of_its_own(server: Server) -> Iterator[str]:
 @pytest.mark.neo4j
 def test_a_store_that_refuses_the_password_does_not_tell_it(neo4j: Server, tmp_path):
     with user_of_its_own(neo4j) as name:
-        said = run(
+        output = run(
             tmp_path,
             STORE_COMMANDS,
             STEPGRAPH_STORE=neo4j.url,
@@ -122,9 +122,9 @@ def test_a_store_that_refuses_the_password_does_not_tell_it(neo4j: Server, tmp_p
             NEO4J_PASSWORD=CANARY,
         )
 
-    assert "did not let us in as user 'guesser'" in said
-    assert "after too many wrong passwords" in said
-    assert CANARY not in said
+    assert "did not let us in as user 'guesser'" in output
+    assert "after too many wrong passwords" in output
+    assert CANARY not in output
     assert kept(tmp_path) == []
 
 
@@ -139,12 +139,12 @@ def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tm
 
     with open_worker(settings, Talkative()) as worker:
         worker.run()
-        (told,) = worker.result().errors
+        (failure,) = worker.result().errors
 
     with open_ledger(settings.ledger) as ledger:
         (failed,) = ledger.reports.failures()
     assert failed.error == "RuntimeError: neo4j://…@host:7687 refused password=…"
-    assert CANARY not in told.error + caplog.text
+    assert CANARY not in failure.error + caplog.text
     assert kept(tmp_path) == []
 
 

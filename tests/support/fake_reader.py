@@ -1,4 +1,4 @@
-"""A reader of our own without a model: it tracks a document's first word and says so."""
+"""A reader of our own without a model: it tracks the first word of each document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.inference.read import Stage, untimed
 
 
 class FakeReader:
-    """Breaks on a document that says POISON, refuses one that says UNUSABLE."""
+    """Raises RuntimeError for a document with the word POISON, BadInput for one with UNUSABLE."""
 
     def __init__(self, identity: str = "fake 1") -> None:
         self.identity = identity

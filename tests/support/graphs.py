@@ -37,12 +37,12 @@ def document(
     id: str = "leaf.txt", steps: tuple[str, ...] = ("Roots take water.", "It reaches the leaf.")
 ) -> Document:
     text = " ".join(steps)
-    starts = [sum(len(one) + 1 for one in steps[:order]) for order in range(len(steps))]
+    starts = [sum(len(step) + 1 for step in steps[:order]) for order in range(len(steps))]
     return Document(
         id=id,
         title=f"About {id}",
         text=text,
-        steps=tuple(Step(n + 1, one, starts[n]) for n, one in enumerate(steps)),
+        steps=tuple(Step(n + 1, step, starts[n]) for n, step in enumerate(steps)),
         source=f"/texts/{id}",
     )
 
@@ -60,7 +60,7 @@ def reading(of: TemporalGraph | None = None, number: int = 1) -> NumberedReading
     return NumberedReading(of or graph(), number, "gold", "no checkpoint", "{}")
 
 
-# what a document may hold: any text but NUL and half a surrogate pair
+# texts that a document may contain: any but NUL and half a surrogate pair
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
 names = st.one_of(
     texts.filter(lambda text: bool(text.strip(" ;\t\n\r")) and ";" not in text),
@@ -100,8 +100,8 @@ def graphs(draw: st.DrawFn, id: st.SearchStrategy[str] = names) -> TemporalGraph
         Step(number, draw(texts), draw(st.integers(0, 10**6)), draw(times), draw(times))
         for number in range(1, n_steps + 1)
     )
-    found = draw(st.lists(names, max_size=4, unique=True))
-    grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in found))
+    entity_names = draw(st.lists(names, max_size=4, unique=True))
+    grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in entity_names))
     given_entities = tuple(track.entity for track in grid.tracks)
     return TemporalGraph.from_grid(
         Document(

@@ -24,14 +24,14 @@ from sqlalchemy.engine import make_url
 
 START_SECONDS = 60  # on a machine that has much else to do
 UNPRIVILEGED = "nobody"  # PostgreSQL refuses to run as root
-MEND = (
+FIX = (
     "set STEPGRAPH_TEST_POSTGRES to the URL of a database to test in, or install PostgreSQL so"
     " that the tests can start one"
 )
 
 
 class NoPostgres(Exception):
-    """Neither a database was given nor can a server be started; the message holds the mend."""
+    """There is no database and no server can be started; the message names the fix."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Database:
         """Start the server (again) and wait until it answers."""
         assert self.home is not None
         deadline = time.monotonic() + START_SECONDS
-        while True:  # what a killed server leaves behind may be in the way for a moment
+        while True:  # the remains of a killed server may block the start for a moment
             with (self.home / "log").open("ab") as log:
                 self.process = subprocess.Popen(
                     [_program("postgres"), "-D", str(self.home / "data"), *self.options],
@@ -68,7 +68,7 @@ class Database:
             time.sleep(0.2)
 
     def kill(self) -> None:
-        """As ``kill -9`` does: nothing is flushed, nobody is told."""
+        """As ``kill -9`` does: nothing is flushed, no client is notified."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -112,14 +112,14 @@ def postgres_server(*options: str) -> Iterator[Database]:
 
 def _install(home: Path, options: tuple[str, ...]) -> Database:
     port, password = _free_port(), secrets.token_hex(16)
-    given = home / "password"
-    given.write_text(password)
+    password_file = home / "password"
+    password_file.write_text(password)
     if os.geteuid() == 0:
-        for path in (home, given):
+        for path in (home, password_file):
             shutil.chown(path, UNPRIVILEGED)
     done = subprocess.run(
         [_program("initdb"), "-D", str(home / "data"), "--username=stepgraph", "--encoding=UTF8"]
-        + [f"--pwfile={given}", "--auth=scram-sha-256", "--locale=C", "--no-sync"],
+        + [f"--pwfile={password_file}", "--auth=scram-sha-256", "--locale=C", "--no-sync"],
         capture_output=True,
         text=True,
         **_unprivileged(),
@@ -132,19 +132,19 @@ def _install(home: Path, options: tuple[str, ...]) -> Database:
         "unix_socket_directories": "",
         "fsync": "off",  # a killed server loses nothing by it, a machine without power would
     }
-    flags = [one for name, value in settings.items() for one in ("-c", f"{name}={value}")]
+    flags = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     url = f"postgresql+psycopg://stepgraph:{password}@127.0.0.1:{port}/postgres"
     return Database(url, home, options=(*flags, *options))
 
 
 def _program(name: str) -> str:
     """The newest there is: Debian keeps each version's programs in a folder of its own."""
-    if found := shutil.which(name):
-        return found
+    if program := shutil.which(name):
+        return program
     installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     newest = max(installed, key=lambda path: int(path.parts[4].partition(".")[0]), default=None)
     if newest is None:
-        raise NoPostgres(f"no PostgreSQL: there is no {name}; {MEND}")
+        raise NoPostgres(f"no PostgreSQL: there is no {name}; {FIX}")
     return str(newest)
 
 
@@ -168,10 +168,10 @@ def _answers(url: str) -> bool:
 
 def _with_driver(url: str) -> str:
     """SQLAlchemy's default driver is an older one."""
-    found = make_url(url)
-    if found.drivername == "postgresql":
-        found = found.set(drivername="postgresql+psycopg")
-    return found.render_as_string(hide_password=False)
+    parsed = make_url(url)
+    if parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    return parsed.render_as_string(hide_password=False)
 
 
 def _free_port() -> int:

@@ -22,20 +22,20 @@ NEEDED = ("torch", "numpy", "safetensors", "transformers", "tokenizers")
 
 def with_dependencies(names):
     """The distributions and all they require, extras left out."""
-    found, todo = set(), [canonical(name) for name in names]
+    distributions, todo = set(), [canonical(name) for name in names]
     while todo:
         name = todo.pop()
-        if name in found:
+        if name in distributions:
             continue
         try:
             required = distribution(name).requires or []
         except ModuleNotFoundError:  # for another platform or Python
             continue
-        found.add(name)
+        distributions.add(name)
         todo += [
             canonical(re.match(r"[\w.-]+", line)[0]) for line in required if "extra ==" not in line
         ]
-    return found
+    return distributions
 
 
 def canonical(name):
@@ -65,8 +65,12 @@ class Installed:
         return next((spec for spec in specs if spec is not None), None)
 
     def find_distributions(self, *context):
-        found = PathFinder.find_distributions(*context)
-        return (one for one in found if canonical(one.name) in self.distributions)
+        distributions = PathFinder.find_distributions(*context)
+        return (
+            distribution
+            for distribution in distributions
+            if canonical(distribution.name) in self.distributions
+        )
 
 
 def main():
@@ -74,10 +78,10 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=int, required=True)
     parser.add_argument("--kill-in", type=int)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     installed = Installed(with_dependencies(NEEDED))
     sys.meta_path[:] = [installed]
-    train(given.out, given.epochs, given.kill_in)
+    train(arguments.out, arguments.epochs, arguments.kill_in)
     ours = installed.packages()
     print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules} & ours)))
 

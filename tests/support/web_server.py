@@ -1,4 +1,4 @@
-"""A web server of our own, in a thread: tests set what it answers, and see what it was asked."""
+"""A web server of our own, in a thread: tests set its answers and read the requests it got."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Page:
 class Site:
     url: str
     pages: dict[str, Page] = field(default_factory=dict)
-    asked: list[tuple[str, int, dict[str, str]]] = field(default_factory=list)
+    requests: list[tuple[str, int, dict[str, str]]] = field(default_factory=list)
 
     def put(self, path: str, content: str | bytes, kind: str = "text/plain", **more) -> str:
         body = content if isinstance(content, bytes) else content.encode()
@@ -35,10 +35,10 @@ class Site:
         return self.url + path
 
     def answers(self) -> list[tuple[str, int]]:
-        """What was asked for since this was last called, and the status of each answer."""
-        told = [(path, status) for path, status, _ in self.asked]
-        self.asked.clear()
-        return told
+        """Return the paths requested since the last call, each with the status of its answer."""
+        answers = [(path, status) for path, status, _ in self.requests]
+        self.requests.clear()
+        return answers
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def serving() -> Iterator[Site]:
                 page.modified and self.headers.get("If-Modified-Since") == page.modified
             )
             status, body = (304, b"") if same else (page.status, page.content)
-            site.asked.append((self.path, status, dict(self.headers)))
+            site.requests.append((self.path, status, dict(self.headers)))
             self.send_response(status)
             headers = {"ETag": page.etag, "Last-Modified": page.modified}
             headers |= {"Location": page.location, "Content-Type": page.kind}

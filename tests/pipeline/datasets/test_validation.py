@@ -1,4 +1,4 @@
-"""What is told about a grid before a model learns it."""
+"""Warnings about an annotated grid before a model learns from it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def grid_of(**rows: list[str]):
     return parse_grid(record, source="test")
 
 
-def test_a_grid_in_the_words_of_the_text_is_not_doubted():
+def test_a_grid_in_the_words_of_the_text_has_no_warnings():
     assert annotation_warnings(*grid_of()) == []
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "expected"),
     [
         ({"cream": ["?", "?", "?", "?"]}, "'cream': the text has no such name"),
         ({"bacteria": ["-", "-", "-", "-"]}, "'bacteria': it never exists"),
@@ -43,13 +43,13 @@ def test_a_grid_in_the_words_of_the_text_is_not_doubted():
         ({"bacteria": ["?", "milk", "milk", "milk"]}, "in state 3 it is in 'milk', which does not"),
     ],
 )
-def test_what_is_probably_a_slip_is_told_once_with_its_entity(rows, said):
-    [told] = annotation_warnings(*grid_of(**rows))
+def test_a_likely_mistake_is_reported_once_with_its_entity(rows, expected):
+    [warning] = annotation_warnings(*grid_of(**rows))
 
-    assert said in told
+    assert expected in warning
 
 
-def test_steps_that_are_not_those_of_the_text_are_told():
+def test_steps_that_differ_from_those_of_the_text_are_reported():
     document, _ = grid_of()
     changed, _ = parse_grid(
         {"para_id": "y", "sentence_texts": TEXTS[:2], "participants": ["milk"],

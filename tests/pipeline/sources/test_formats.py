@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from pipeline.sources import Access, discover
-from pipeline.sources.formats import format_of_suffix, text_of
+from pipeline.sources.formats import (
+    FORMATS,
+    SUFFIXES,
+    format_of_media_type,
+    format_of_suffix,
+    text_of,
+)
 from pipeline.sources.globs import path_filter
 from pipeline.sources.results import DiscoveredDocument, Rejected, UnusableSource
 from pipeline.text.steps import find_procedure
@@ -97,7 +104,7 @@ def test_a_docx_keeps_its_headings_and_lists():
 
 
 @pytest.mark.parametrize(
-    ("content", "suffix", "told"),
+    ("content", "suffix", "reason"),
     [
         (b"%PDF-1.4 and then nothing", ".pdf", "damaged PDF"),
         (b"not a PDF at all", ".pdf", "damaged PDF"),
@@ -108,11 +115,11 @@ def test_a_docx_keeps_its_headings_and_lists():
         (b" ", ".pdf", "is empty"),
     ],
 )
-def test_what_is_damaged_is_one_line(content, suffix, told):
-    with pytest.raises(UnusableSource, match=told) as refused:
+def test_what_is_damaged_is_one_line(content, suffix, reason):
+    with pytest.raises(UnusableSource, match=reason) as error:
         text_of(content, format_of_suffix(suffix))
 
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(error.value)
 
 
 def test_an_archive_that_unpacks_to_too_much_is_not_unpacked():
@@ -135,11 +142,11 @@ def test_without_the_extra_there_is_a_line_and_the_rest_goes_on(
     (tmp_path / f"a{suffix}").write_bytes(b"content")
     (tmp_path / "b.txt").write_text("Water falls.")
 
-    refused, found = discover([str(tmp_path)])
+    rejection, document = discover([str(tmp_path)])
 
-    assert isinstance(found, DiscoveredDocument)
-    assert isinstance(refused, Rejected)
-    assert "pip install 'stepgraph[documents]'" in refused.error
+    assert isinstance(document, DiscoveredDocument)
+    assert isinstance(rejection, Rejected)
+    assert "pip install 'stepgraph[documents]'" in rejection.error
 
 
 def test_files_of_all_kinds_are_found_in_a_folder(tmp_path: Path):
@@ -147,11 +154,15 @@ def test_files_of_all_kinds_are_found_in_a_folder(tmp_path: Path):
     (tmp_path / "b.pdf").write_bytes(pdf("Boil the water."))
     (tmp_path / "c.docx").write_bytes(docx())
 
-    assert [one.document_id for one in discover([str(tmp_path)])] == ["a.html", "b.pdf", "c.docx"]
+    assert [document.document_id for document in discover([str(tmp_path)])] == [
+        "a.html",
+        "b.pdf",
+        "c.docx",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("include", "exclude", "left"),
+    ("include", "exclude", "chosen"),
     [
         ((), (), "a.md b.txt sops/c.txt sops/old/d.txt"),
         (("*.txt",), (), "b.txt sops/c.txt sops/old/d.txt"),
@@ -164,24 +175,68 @@ def test_files_of_all_kinds_are_found_in_a_folder(tmp_path: Path):
         (("[a].md",), (), ""),
     ],
 )
-def test_patterns_choose_the_files_of_a_folder(tmp_path, include, exclude, left):
+def test_patterns_choose_the_files_of_a_folder(tmp_path, include, exclude, chosen):
     paths = "a.md b.txt sops/c.txt sops/old/d.txt".split()
     for path in paths:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("Water falls.")
 
-    shown = list(discover([str(tmp_path)], access=Access(include=include, exclude=exclude)))
+    results = list(discover([str(tmp_path)], access=Access(include=include, exclude=exclude)))
 
-    assert [one for one in paths if path_filter(include, exclude)(one)] == left.split()
-    if left:
-        assert [one.document_id for one in shown] == left.split()
+    assert [path for path in paths if path_filter(include, exclude)(path)] == chosen.split()
+    if chosen:
+        assert [result.document_id for result in results] == chosen.split()
     else:
-        assert "that match --include and --exclude" in shown[0].error
+        assert "that match --include and --exclude" in results[0].error
 
 
 def test_a_file_that_is_named_counts_whatever_the_patterns_say(tmp_path):
     (tmp_path / "a.txt").write_text("Water falls.")
 
-    (found,) = discover([str(tmp_path / "a.txt")], access=Access(exclude=("*",)))
+    (document,) = discover([str(tmp_path / "a.txt")], access=Access(exclude=("*",)))
 
-    assert isinstance(found, DiscoveredDocument)
+    assert isinstance(document, DiscoveredDocument)
+
+
+def test_each_suffix_and_each_media_type_has_one_format():
+    suffixes = [suffix for entry in FORMATS for suffix in entry.suffixes]
+    media_types = [kind for entry in FORMATS for kind in entry.media_types]
+
+    assert len(set(suffixes)) == len(suffixes)
+    assert len(set(media_types)) == len(media_types)
+    assert all(format_of_suffix(suffix).suffixes.count(suffix) == 1 for suffix in suffixes)
+    assert all(kind in format_of_media_type(kind).media_types for kind in media_types)
+    assert set(SUFFIXES) == {*suffixes, ".jsonl"}
+
+
+def test_the_extra_of_a_format_can_be_installed():
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
+    extras = {entry.extra for entry in FORMATS if entry.extra}
+
+    assert extras and extras <= set(project["project"]["optional-dependencies"])
+
+
+def test_a_media_type_that_no_format_has_is_not_guessed():
+    assert format_of_media_type("text/plain") is None
+    assert format_of_media_type("image/png") is None
+    assert format_of_suffix(".unknown").suffixes == (".txt",)
+
+
+def test_a_word_list_keeps_its_bullets_and_numbers_and_ends_without_a_blank_line():
+    import docx as library
+
+    document = library.Document()
+    for text, style in [
+        ("Boil.", "List Number"),
+        ("Gently.", "List Bullet"),
+        ("Pour.", "List Number"),
+        ("Serve.", "Normal"),
+        ("Clean.", "List Number"),
+    ]:
+        document.add_paragraph(text, style=style)
+    file = io.BytesIO()
+    document.save(file)
+
+    text = text_of(file.getvalue(), format_of_suffix(".docx"))
+
+    assert text == "1. Boil.\n- Gently.\n3. Pour.\nServe.\n\n1. Clean.\n"

@@ -11,18 +11,18 @@ from pipeline.sources import files as files_module
 from pipeline.sources import jsonl as lines_module
 
 
-def ids(found: Iterable[DiscoveredDocument | Rejected]) -> list[str]:
-    return [one.document_id for one in found]
+def ids(results: Iterable[DiscoveredDocument | Rejected]) -> list[str]:
+    return [result.document_id for result in results]
 
 
 def found_in(*inputs: object) -> list[DiscoveredDocument]:
-    results = list(discover(str(one) for one in inputs))
-    assert not [one for one in results if isinstance(one, Rejected)]
-    return [one for one in results if isinstance(one, DiscoveredDocument)]
+    results = list(discover(str(result) for result in inputs))
+    assert not [result for result in results if isinstance(result, Rejected)]
+    return [result for result in results if isinstance(result, DiscoveredDocument)]
 
 
 def refusals(*inputs: object) -> list[str]:
-    errors = [one.error for one in discover(map(str, inputs)) if isinstance(one, Rejected)]
+    errors = [result.error for result in discover(map(str, inputs)) if isinstance(result, Rejected)]
     assert all(error.isprintable() for error in errors)
     return errors
 
@@ -60,25 +60,25 @@ def test_what_is_discovered_can_be_fetched_under_the_same_id_and_fingerprint(
     write(tmp_path / "in" / "deep" / "a.txt", "Rain\n\nIt rains. It stops.")
     write(tmp_path / "in" / "b.jsonl", '\n{"text": "Go."}\n{"id": "own", "text": "Stop."}\n')
     monkeypatch.chdir(tmp_path)
-    found = found_in("in")
+    discovered = found_in("in")
     monkeypatch.chdir("/")
 
-    documents = list(fetch([one.source for one in reversed(found)]))
+    documents = list(fetch([document.source for document in reversed(discovered)]))
 
-    assert all(isinstance(one, Document) for one in documents)
+    assert all(isinstance(document, Document) for document in documents)
     assert [
-        DiscoveredDocument(one.id, one.source, one.fingerprint, one.title)
-        for one in documents
-        if isinstance(one, Document)
-    ] == found[::-1]
-    assert ids(found) == ["b.jsonl#2", "own", "deep/a.txt"]
-    assert found[2].title == "Rain"
+        DiscoveredDocument(document.id, document.source, document.fingerprint, document.title)
+        for document in documents
+        if isinstance(document, Document)
+    ] == discovered[::-1]
+    assert ids(discovered) == ["b.jsonl#2", "own", "deep/a.txt"]
+    assert discovered[2].title == "Rain"
 
 
 def test_a_file_named_alone_is_called_by_its_name_and_titled_by_its_stem(tmp_path: Path) -> None:
-    (found,) = found_in(write(tmp_path / "make tea.txt"))
+    (discovered,) = found_in(write(tmp_path / "make tea.txt"))
 
-    assert (found.document_id, found.title) == ("make tea.txt", "make tea")
+    assert (discovered.document_id, discovered.title) == ("make tea.txt", "make tea")
 
 
 def test_a_file_reached_twice_is_one_document(tmp_path: Path) -> None:
@@ -115,22 +115,24 @@ def test_names_of_files_may_hold_anything(tmp_path: Path) -> None:
     for name in names:
         write(tmp_path / name, '{"text": "Go."}' if name.endswith("jsonl") else "Go.")
 
-    found = found_in(tmp_path)
+    discovered = found_in(tmp_path)
 
-    assert sorted(ids(found)) == sorted([*names[:-1], "x#7.jsonl#1"])
+    assert sorted(ids(discovered)) == sorted([*names[:-1], "x#7.jsonl#1"])
     assert [
-        one.id for one in fetch([one.source for one in found]) if isinstance(one, Document)
-    ] == (ids(found))
+        document.id
+        for document in fetch([document.source for document in discovered])
+        if isinstance(document, Document)
+    ] == (ids(discovered))
 
 
 def test_a_file_name_that_is_no_unicode_is_refused_in_words_that_are(tmp_path: Path) -> None:
     write(Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xff.txt")))
 
-    (refused,) = discover([str(tmp_path)])
+    (rejection,) = discover([str(tmp_path)])
 
-    assert isinstance(refused, Rejected)
-    assert "is not valid Unicode" in refused.error
-    (refused.document_id + refused.source + refused.error).encode()
+    assert isinstance(rejection, Rejected)
+    assert "is not valid Unicode" in rejection.error
+    (rejection.document_id + rejection.source + rejection.error).encode()
 
 
 def test_links_that_loop_end(tmp_path: Path) -> None:
@@ -205,13 +207,13 @@ def test_one_bad_line_or_file_never_stops_the_others(tmp_path: Path) -> None:
 
     results = list(discover([str(tmp_path)]))
 
-    assert [type(one).__name__ for one in results] == [
+    assert [type(result).__name__ for result in results] == [
         "Rejected",
         "DiscoveredDocument",
         *["Rejected"] * 5,
         *["DiscoveredDocument"] * 2,
     ]
-    errors = [one.error for one in results if isinstance(one, Rejected)]
+    errors = [result.error for result in results if isinstance(result, Rejected)]
     assert "b.jsonl, line 2: is not JSON (Expecting value at character 11)" in errors[1]
     assert "b.jsonl, line 3: has neither 'text' nor 'steps'" in errors[2]
     assert results[3].document_id == "mine"
@@ -224,17 +226,20 @@ def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> Non
     text = write(tmp_path / "a.txt", b"\xef\xbb\xbfRain\r\n\r\n1. It rains\r\n2. It stops\r\n")
     lines = write(tmp_path / "b.jsonl", b'\xef\xbb\xbf{"text": "Go."}\r\n\r\n{"text": "Stop."}')
 
-    rain, go, stop = fetch([one.source for one in found_in(text, lines)])
+    rain, go, stop = fetch([document.source for document in found_in(text, lines)])
 
     assert isinstance(rain, Document)
     assert (rain.title, [step.text for step in rain.steps]) == ("Rain", ["It rains", "It stops"])
-    assert [one.id for one in (go, stop) if isinstance(one, Document)] == ["b.jsonl#1", "b.jsonl#3"]
+    assert [document.id for document in (go, stop) if isinstance(document, Document)] == [
+        "b.jsonl#1",
+        "b.jsonl#3",
+    ]
 
 
 def test_what_vanished_since_is_refused_when_fetched(tmp_path: Path) -> None:
     text = write(tmp_path / "a.txt")
     lines = write(tmp_path / "b.jsonl", '{"text": "Go."}\n{"text": "Stop."}\n')
-    sources = [one.source for one in found_in(tmp_path)]
+    sources = [document.source for document in found_in(tmp_path)]
     text.unlink()
     write(lines, '{"text": "Go."}\n')
 
@@ -278,10 +283,12 @@ def test_fetching_a_large_file_in_batches_reads_it_once(
     monkeypatch.setattr(lines_module, "open_file", Counting)
 
     documents = [
-        one for start in range(0, n_lines, 100) for one in fetch(sources[start : start + 100])
+        document
+        for start in range(0, n_lines, 100)
+        for document in fetch(sources[start : start + 100])
     ]
 
-    assert [one.text for one in documents if isinstance(one, Document)] == [
+    assert [document.text for document in documents if isinstance(document, Document)] == [
         f"Step {number} goes." for number in range(1, n_lines + 1)
     ]
     assert n_read < 3 * n_lines
@@ -316,10 +323,10 @@ def test_the_readers_line_numbers_are_right_from_any_line_on(tmp_path: Path) -> 
 def test_standard_input_is_spooled_under_its_hash(tmp_path: Path) -> None:
     text, lines = b"It rains. It stops.", b'\n{"text": "Go."}\n'
 
-    found = found_in(spool(text, tmp_path / "in"), spool(lines, tmp_path / "in"))
+    discovered = found_in(spool(text, tmp_path / "in"), spool(lines, tmp_path / "in"))
 
     assert spool(text, tmp_path / "in") == spool(text, tmp_path / "in")
-    first, second = ids(found)
+    first, second = ids(discovered)
     assert first.startswith("stdin-") and len(first) == len("stdin-") + 12
     assert second.startswith("stdin-") and second.endswith("#2")
 
@@ -329,9 +336,9 @@ def test_two_thousand_steps_and_three_hundred_entities_are_read(tmp_path: Path) 
         "steps": [f"Part {number} moves on." for number in range(2_000)],
         "entities": [f"part {number}" for number in range(300)],
     }
-    (found,) = found_in(write(tmp_path / "long.jsonl", json.dumps(record)))
+    (discovered,) = found_in(write(tmp_path / "long.jsonl", json.dumps(record)))
 
-    (document,) = fetch([found.source])
+    (document,) = fetch([discovered.source])
 
     assert isinstance(document, Document)
     assert (document.n_steps, len(document.entities or ())) == (2_000, 300)

@@ -40,9 +40,9 @@ class Remembering(NoSourceState):
 
     def known(self, document_ids):
         return {
-            one: KnownDocument(self.version_tokens[one])
-            for one in document_ids
-            if one in self.version_tokens
+            document_id: KnownDocument(self.version_tokens[document_id])
+            for document_id in document_ids
+            if document_id in self.version_tokens
         }
 
 
@@ -78,46 +78,52 @@ def look(access: Access, source_state=None, name: str = "recipes"):
 
 
 def error_of(access: Access, name: str = "recipes") -> str:
-    (one,) = look(access, name=name)
-    assert isinstance(one, Rejected), one
-    assert "\n" not in one.error
-    assert CANARY not in one.error
-    return one.error
+    (result,) = look(access, name=name)
+    assert isinstance(result, Rejected), result
+    assert "\n" not in result.error
+    assert CANARY not in result.error
+    return result.error
 
 
 def test_rows_are_documents_by_their_key(access):
-    *found, listed = look(access)
+    *discovered, listed = look(access)
 
-    assert [one.document_id for one in found] == ["recipes/1", "recipes/2", "recipes/3"]
-    assert [one.title for one in found] == ["recipe 1", "recipe 2", "recipe 3"]
+    assert [document.document_id for document in discovered] == [
+        "recipes/1",
+        "recipes/2",
+        "recipes/3",
+    ]
+    assert [document.title for document in discovered] == ["recipe 1", "recipe 2", "recipe 3"]
     assert listed == ListingComplete("sql:recipes")
 
 
 def test_rows_are_fetched_again_in_the_order_asked_for_and_a_missing_one_is_told(access):
-    two, nine, one = fetch(["sql:recipes/2", "sql:recipes/9", "sql:recipes/1"], access=access)
+    second, ninth, first = fetch(["sql:recipes/2", "sql:recipes/9", "sql:recipes/1"], access=access)
 
-    assert (two.title, one.title) == ("recipe 2", "recipe 1")
-    assert isinstance(nine, Rejected)
-    assert "does not exist any more" in nine.error
+    assert (second.title, first.title) == ("recipe 2", "recipe 1")
+    assert isinstance(ninth, Rejected)
+    assert "does not exist any more" in ninth.error
 
 
 def test_only_rows_with_another_watermark_are_read(access, database):
     source_state = Remembering()
-    source_state.version_tokens = {one.document_id: one.version_token for one in look(access)[:-1]}
+    source_state.version_tokens = {
+        document.document_id: document.version_token for document in look(access)[:-1]
+    }
     database.execute("UPDATE recipes SET body = 'Steam rises.', changed = 'early' WHERE number = 2")
-    database.execute("UPDATE recipes SET body = 'Not told of.' WHERE number = 3")
+    database.execute("UPDATE recipes SET body = 'Not listed.' WHERE number = 3")
 
-    one, three, two, _ = look(access, source_state)
+    first, third, second, _ = look(access, source_state)
 
-    assert one == Unchanged("recipes/1", "sql:recipes/1", "sql:recipes")
-    assert three == Unchanged("recipes/3", "sql:recipes/3", "sql:recipes")
-    assert (two.document_id, two.version_token) == ("recipes/2", "early")
+    assert first == Unchanged("recipes/1", "sql:recipes/1", "sql:recipes")
+    assert third == Unchanged("recipes/3", "sql:recipes/3", "sql:recipes")
+    assert (second.document_id, second.version_token) == ("recipes/2", "early")
 
 
 def test_what_was_deleted_softly_is_not_shown(access, database):
     database.execute("UPDATE recipes SET removed = '2026-01-01 00:00:00' WHERE number = 2")
 
-    assert [one.document_id for one in look(access)[:-1]] == ["recipes/1", "recipes/3"]
+    assert [document.document_id for document in look(access)[:-1]] == ["recipes/1", "recipes/3"]
     (gone,) = fetch(["sql:recipes/2"], access=access)
     assert isinstance(gone, Rejected)
 
@@ -129,7 +135,7 @@ def test_a_flag_deletes_softly_too(tmp_path, access, database, kind, here, gone)
     database.execute("UPDATE recipes SET flag = ? WHERE number = 2", (gone,))
     access = written(tmp_path, TABLE.replace('"removed"', '"flag"'))
 
-    assert [one.document_id for one in look(access)[:-1]] == ["recipes/1", "recipes/3"]
+    assert [document.document_id for document in look(access)[:-1]] == ["recipes/1", "recipes/3"]
 
 
 def test_a_query_is_the_users_own_with_bound_parameters(tmp_path, database):
@@ -141,9 +147,9 @@ def test_a_query_is_the_users_own_with_bound_parameters(tmp_path, database):
         '[sql.mine.parameters]\nkitchen = "\'; DROP TABLE recipes"\n',
     )
 
-    *found, listed = look(access, name="mine")
+    *discovered, listed = look(access, name="mine")
 
-    assert [one.document_id for one in found] == ["mine/1"]
+    assert [document.document_id for document in discovered] == ["mine/1"]
     assert len(list(fetch(["sql:mine/1"], access=access))) == 1
     assert database.execute("SELECT count(*) FROM recipes").fetchone() == (3,)
 
@@ -167,26 +173,28 @@ def test_keys_may_be_any_text(tmp_path, database):
         tmp_path, '[sql.n]\nurl = "sqlite:///{database}"\ntable = "notes"\ntext = "body"\n'
     )
 
-    found = look(access, name="n")[:-1]
-    fetched = list(fetch([one.source for one in found], access=access))
+    discovered = look(access, name="n")[:-1]
+    fetched = list(fetch([document.source for document in discovered], access=access))
 
-    assert {one.document_id for one in found} == {f"n/{key}" for key in keys}
-    assert [one.fingerprint for one in fetched] == [one.fingerprint for one in found]
+    assert {document.document_id for document in discovered} == {f"n/{key}" for key in keys}
+    assert [document.fingerprint for document in fetched] == [
+        document.fingerprint for document in discovered
+    ]
 
 
 def test_a_row_without_text_stops_no_other(access, database):
     database.execute("UPDATE recipes SET body = NULL WHERE number = 1")
     database.execute("UPDATE recipes SET body = x'00ff' WHERE number = 2")
 
-    refused = [one for one in look(access) if isinstance(one, Rejected)]
+    rejections = [rejection for rejection in look(access) if isinstance(rejection, Rejected)]
 
-    assert [one.document_id for one in refused] == ["recipes/1", "recipes/2"]
-    assert all("instead of text" in one.error for one in refused)
+    assert [rejection.document_id for rejection in rejections] == ["recipes/1", "recipes/2"]
+    assert all("instead of text" in rejection.error for rejection in rejections)
     assert look(access)[2].document_id == "recipes/3"
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reason"),
     [
         (("[sql.recipes]", "[sql.others]"), "which has others"),
         (('"body"', '"bodi"'), "it has number, name, body"),
@@ -201,8 +209,8 @@ def test_a_row_without_text_stops_no_other(access, database):
         (('table = "recipes"', 'query = "SELEC 1"\nid = "a"'), "cannot be read: "),
     ],
 )
-def test_a_mistake_in_the_file_is_one_line(tmp_path, access, change, told):
-    assert told in error_of(written(tmp_path, TABLE.replace(*change)))
+def test_a_mistake_in_the_file_is_one_line(tmp_path, access, change, reason):
+    assert reason in error_of(written(tmp_path, TABLE.replace(*change)))
 
 
 def test_no_file_is_one_line(tmp_path):
@@ -219,8 +227,10 @@ def test_a_password_from_the_environment_is_never_shown(tmp_path, access, monkey
 
 def run(settings: Settings, *, prune: bool = False) -> IngestResult:
     with open_ingestion(settings, FakeReader()) as work:
-        found = discover(["sql:recipes"], access=settings.access, source_state=work.source_state())
-        return ingest(found, work, inputs=["sql:recipes"], prune=prune)
+        discovered = discover(
+            ["sql:recipes"], access=settings.access, source_state=work.source_state()
+        )
+        return ingest(discovered, work, inputs=["sql:recipes"], prune=prune)
 
 
 def test_rows_that_are_gone_are_told_of_and_closed(tmp_path, access, database):
@@ -229,9 +239,9 @@ def test_rows_that_are_gone_are_told_of_and_closed(tmp_path, access, database):
     database.execute("DELETE FROM recipes WHERE number = 1")
     database.execute("UPDATE recipes SET removed = '2026-01-01 00:00:00' WHERE number = 2")
 
-    told, closed = run(settings), run(settings, prune=True)
+    listed, closed = run(settings), run(settings, prune=True)
 
-    assert (told.gone, told.unchanged) == (("recipes/1", "recipes/2"), 1)
+    assert (listed.gone, listed.unchanged) == (("recipes/1", "recipes/2"), 1)
     assert closed.closed == 2
     database.execute("UPDATE recipes SET removed = NULL WHERE number = 2")
     assert run(settings).written == 1

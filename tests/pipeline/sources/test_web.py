@@ -39,19 +39,23 @@ def settings(tmp_path: Path) -> Settings:
 
 def run(settings: Settings, *inputs: str, prune: bool = False) -> IngestResult:
     with open_ingestion(settings, FakeReader()) as work:
-        found = discover(inputs, access=settings.access, source_state=work.source_state())
-        return ingest(found, work, inputs=inputs, prune=prune)
+        discovered = discover(inputs, access=settings.access, source_state=work.source_state())
+        return ingest(discovered, work, inputs=inputs, prune=prune)
 
 
 def shown(*inputs: str, access: Access = HERE) -> list[DiscoveredDocument | Rejected]:
-    return [one for one in discover(inputs, access=access) if not isinstance(one, ListingComplete)]
+    return [
+        result
+        for result in discover(inputs, access=access)
+        if not isinstance(result, ListingComplete)
+    ]
 
 
 def error_of(url: str, access: Access = HERE) -> str:
-    (one,) = shown(url, access=access)
-    assert isinstance(one, Rejected), one
-    assert "\n" not in one.error
-    return one.error
+    (result,) = shown(url, access=access)
+    assert isinstance(result, Rejected), result
+    assert "\n" not in result.error
+    return result.error
 
 
 def rss(*links: str) -> str:
@@ -62,11 +66,11 @@ def rss(*links: str) -> str:
 def test_a_document_goes_by_its_url(site):
     url = site.put("/kitchen/tea.txt", TEXT)
 
-    (found,) = shown(url)
-    (document,) = fetch([found.source], access=HERE)
+    (discovered,) = shown(url)
+    (document,) = fetch([discovered.source], access=HERE)
 
-    assert (found.document_id, found.source, found.title) == (url, url, "tea")
-    assert document.fingerprint == found.fingerprint
+    assert (discovered.document_id, discovered.source, discovered.title) == (url, url, "tea")
+    assert document.fingerprint == discovered.fingerprint
     assert document.n_steps == 2
 
 
@@ -77,7 +81,7 @@ def test_a_feed_is_known_by_its_kind_or_its_first_words(site, kind):
     tea, soup = site.put("/tea.txt", TEXT), site.put("/soup.txt", TEXT)
     feed = site.put("/feed", rss("/tea.txt", soup, tea), kind)
 
-    assert [one.document_id for one in shown(feed)] == [tea, soup]
+    assert [result.document_id for result in shown(feed)] == [tea, soup]
 
 
 def test_atom_and_lists_in_json_are_feeds(site):
@@ -91,7 +95,7 @@ def test_atom_and_lists_in_json_are_feeds(site):
         site.put("/feed.json", json.dumps({"items": [{"url": tea}]}), "application/feed+json"),
     ]
 
-    assert [[one.document_id for one in shown(feed)] for feed in feeds] == [[tea]] * 4
+    assert [[result.document_id for result in shown(feed)] for feed in feeds] == [[tea]] * 4
 
 
 def test_what_has_not_changed_is_neither_fetched_nor_read_again(site, settings):
@@ -117,7 +121,7 @@ def test_what_has_changed_is_read_anew_and_nothing_else(site, settings):
 
     assert (outcome.unchanged, outcome.written) == (1, 1)
     with open_ledger(settings.ledger) as ledger:
-        numbers = {one.document_id: one.number for one in ledger.reports.documents()}
+        numbers = {row.document_id: row.number for row in ledger.reports.documents()}
     assert numbers == {links[0]: 1, links[1]: 2}
 
 
@@ -130,10 +134,10 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
     run(settings, url)
     lake = (Entity.parse("lake"),)
     with open_ingestion(settings, FakeReader()) as work:
-        found = discover(
+        discovered = discover(
             [url], entities=lake, access=settings.access, source_state=work.source_state(lake)
         )
-        named = ingest(found, work, entities=lake)
+        named = ingest(discovered, work, entities=lake)
     other = settings.model_copy(update={"store": f"ladybug:{tmp_path / 'other.lbug'}"})
 
     assert named.written == 1
@@ -154,12 +158,12 @@ def test_what_a_list_no_longer_has_is_gone_and_closed_by_prune(site, settings):
     run(settings, feed)
     site.put("/list", json.dumps([tea]), "application/json")
 
-    told, closed = run(settings, feed), run(settings, feed, prune=True)
+    listed, closed = run(settings, feed), run(settings, feed, prune=True)
 
-    assert (told.gone, told.closed, told.failed) == ((soup,), 0, ())
+    assert (listed.gone, listed.closed, listed.failed) == ((soup,), 0, ())
     assert (closed.gone, closed.closed) == ((soup,), 1)
     store = open_store(settings.store, read_only=True)
-    assert [list_readings(store, one)[-1].is_open for one in (tea, soup)] == [True, False]
+    assert [list_readings(store, url)[-1].is_open for url in (tea, soup)] == [True, False]
     store.close()
 
 
@@ -190,14 +194,14 @@ def test_a_server_in_trouble_makes_nothing_gone(site, settings):
     feed = site.put("/list", json.dumps([tea]), "application/json")
     run(settings, feed)
     site.pages["/tea.txt"].status = 500
-    one = run(settings, feed, prune=True)
+    result = run(settings, feed, prune=True)
     site.pages["/list"].status = 503
     other = run(settings, feed, prune=True)
     site.pages["/list"].status = site.pages["/tea.txt"].status = 200
     healed = run(settings, feed)
 
-    assert (one.gone, other.gone) == ((), ())
-    assert len(one.failed) == len(other.failed) == 1
+    assert (result.gone, other.gone) == ((), ())
+    assert len(result.failed) == len(other.failed) == 1
     assert (healed.failed, healed.unchanged) == ((), 1)
     with open_ledger(settings.ledger) as ledger:
         assert ledger.reports.counts()[State.FAILED] == 0
@@ -220,7 +224,7 @@ def test_one_broken_entry_stops_no_other(site, settings):
 
     assert outcome.written == 1
     assert len(outcome.failed) == len(broken) + len(unreachable)
-    assert all("\n" not in one.error and "; " in one.error for one in outcome.failed)
+    assert all("\n" not in failure.error and "; " in failure.error for failure in outcome.failed)
 
 
 @pytest.mark.parametrize(
@@ -350,11 +354,11 @@ def test_a_name_that_resolves_differently_a_second_time_gains_nothing(site, monk
     """DNS rebinding: the address that was checked is the one that is connected to."""
     port = int(site.url.rpartition(":")[2])
     site.put("/secret.txt", TEXT)
-    asked, connected = [], []
+    resolved, connected = [], []
 
     def resolve(host, *_rest, **_more):
-        asked.append(host)
-        address = "93.184.215.14" if len(asked) == 1 else "127.0.0.1"
+        resolved.append(host)
+        address = "93.184.215.14" if len(resolved) == 1 else "127.0.0.1"
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     def connect(address, *_rest, **_more):
@@ -421,7 +425,7 @@ def test_credentials_go_to_their_own_host_and_nowhere_else(site, settings, caplo
 
     outcome = run(private, there)
 
-    sent = [(path, headers.get("Authorization")) for path, _, headers in site.asked]
+    sent = [(path, headers.get("Authorization")) for path, _, headers in site.requests]
     assert sent[:2] == [("/there", CANARY), ("/tea.txt", None)]
     assert outcome.written == 1
     assert CANARY not in caplog.text + repr(outcome) + repr(private) + private.model_dump_json()

@@ -18,8 +18,13 @@ def mentioned(annotated: AnnotatedDocument) -> dict[str, list[tuple[int, str]]]:
     """For each entity's name, the steps and words that mention it."""
     return {
         entity.name: [
-            (one.step, annotated.document.steps[one.step - 1].text[one.char_start : one.char_end])
-            for one in mentions
+            (
+                mention.step,
+                annotated.document.steps[mention.step - 1].text[
+                    mention.char_start : mention.char_end
+                ],
+            )
+            for mention in mentions
         ]
         for entity, mentions in zip(annotated.entities, annotated.mentions, strict=True)
     }
@@ -44,9 +49,11 @@ def test_offsets_of_tokens_are_true_in_the_documents_text() -> None:
 
 
 def test_mentions_are_found_in_singular_plural_any_case_and_as_possessives() -> None:
-    found = find(["leaf"], "Leaves fall.", "A LEAF's stem; the leaves' edges.", "Leafy pleaflet.")
+    mentions = find(
+        ["leaf"], "Leaves fall.", "A LEAF's stem; the leaves' edges.", "Leafy pleaflet."
+    )
 
-    assert found == {"leaf": [(1, "Leaves"), (2, "LEAF"), (2, "leaves")]}
+    assert mentions == {"leaf": [(1, "Leaves"), (2, "LEAF"), (2, "leaves")]}
 
 
 def test_synonyms_count_for_one_entity() -> None:
@@ -54,9 +61,9 @@ def test_synonyms_count_for_one_entity() -> None:
 
 
 def test_the_longest_mention_counts_and_none_overlap() -> None:
-    found = find(["carbon", "carbon dioxide", "dioxide gas"], "Carbon dioxide gas and carbon.")
+    mentions = find(["carbon", "carbon dioxide", "dioxide gas"], "Carbon dioxide gas and carbon.")
 
-    assert found == {
+    assert mentions == {
         "carbon": [(1, "carbon")],
         "carbon dioxide": [(1, "Carbon dioxide")],
         "dioxide gas": [],
@@ -64,9 +71,9 @@ def test_the_longest_mention_counts_and_none_overlap() -> None:
 
 
 def test_entities_that_share_an_alias_share_its_mentions() -> None:
-    found = find(["plants; weeds", "dead plants; weeds"], "Weeds die.")
+    mentions = find(["plants; weeds", "dead plants; weeds"], "Weeds die.")
 
-    assert found == {"plants; weeds": [(1, "Weeds")], "dead plants; weeds": [(1, "Weeds")]}
+    assert mentions == {"plants; weeds": [(1, "Weeds")], "dead plants; weeds": [(1, "Weeds")]}
 
 
 @pytest.mark.parametrize(

@@ -35,17 +35,17 @@ def test_offsets_of_a_word_are_those_of_its_step():
     steps = (Step(1, "Add salt.", 3), Step(2, "Stir.", 15))
     document = Document("d", "d", "1. Add salt.\n\n Stir.", steps, "d.txt")
 
-    found = words_of(document)
+    words = words_of(document)
 
-    assert [(word.step, word.char_start, word.char_end) for word in found[0]] == [
+    assert [(word.step, word.char_start, word.char_end) for word in words[0]] == [
         (1, 0, 3),
         (1, 4, 8),
     ]
-    assert [(word.step, word.text) for word in found[1]] == [(2, "Stir")]
+    assert [(word.step, word.text) for word in words[1]] == [(2, "Stir")]
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("the leaves", "Leaf"),
         ("oxygen-rich blood", "oxygen rich blood"),
@@ -53,8 +53,8 @@ def test_offsets_of_a_word_are_those_of_its_step():
         ("plant’s root", "plant roots"),
     ],
 )
-def test_case_number_article_and_hyphen_do_not_make_another_name(one, other):
-    assert key_of(one) == key_of(other)
+def test_case_number_article_and_hyphen_do_not_make_another_name(name, other):
+    assert key_of(name) == key_of(other)
 
 
 def test_another_word_makes_another_name():

@@ -6,11 +6,11 @@ from pipeline.text.steps import find_procedure
 
 
 def steps(text: str) -> list[str]:
-    found = find_procedure(text).steps
-    assert [step.number for step in found] == list(range(1, len(found) + 1))
-    for step in found:
+    procedure_steps = find_procedure(text).steps
+    assert [step.number for step in procedure_steps] == list(range(1, len(procedure_steps) + 1))
+    for step in procedure_steps:
         assert text[step.char_start : step.char_start + len(step.text)] == step.text
-    return [step.text for step in found]
+    return [step.text for step in procedure_steps]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
 from pipeline.training.tagger_run import measure, train_and_save
-from pipeline.training.train_tagger import Recipe
+from pipeline.training.train_tagger import TaggerTraining
 
 BESIDE = Path("examples/annotated/procedures.json")
 RECALL_THRESHOLD = 0.15  # finds more, for a draft from which someone deletes
@@ -95,9 +95,9 @@ def main() -> None:
                 seed=seed,
                 device="auto",
                 encoder=None,
-                recipe=Recipe(),
+                training=TaggerTraining(),
                 progress=partial(print, flush=True),
-                beside=BESIDE,
+                extra=BESIDE,
             )
         runs.append(measured(folder, arguments.data))
         print(json.dumps(runs[-1]), flush=True)

@@ -57,7 +57,7 @@ def save_soft_targets(path: Path, targets: Sequence[SoftTargets], *, about: str)
 
 def load_soft_targets(path: Path, *, about: str) -> list[SoftTargets]:
     """Read what ``save_soft_targets`` kept. Raises ValueError if it is about something else."""
-    refusal = f"{str(path)!r} holds no opinions, or those of other documents or settings"
+    refusal = f"{str(path)!r} holds no soft targets, or those of other documents or settings"
     try:
         opened = safe_open(path, framework="pt")
     except SafetensorError as error:

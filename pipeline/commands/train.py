@@ -121,7 +121,7 @@ def train(
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
         if architecture == "default":
-            trainer = partial(trainer, beside=extra, opinions=soft_targets)
+            trainer = partial(trainer, extra=extra, soft_targets=soft_targets)
     else:
         trainer = _fine_tuner(start, architecture, assignments or [], chosen)
     report = trainer(
@@ -169,7 +169,7 @@ def train_entities(
         raise BadInput("give --out DIR, the folder for the checkpoint")
     folder, machine = data_folder(data), load_settings(device=device)
     from pipeline.training.tagger_run import train_and_save
-    from pipeline.training.train_tagger import Recipe
+    from pipeline.training.train_tagger import TaggerTraining
 
     scores = train_and_save(
         folder,
@@ -177,10 +177,10 @@ def train_entities(
         seed=seed,
         device=machine.device,
         encoder=machine.encoder,
-        recipe=Recipe() if epochs is None else Recipe(epochs=epochs),
+        training=TaggerTraining() if epochs is None else TaggerTraining(epochs=epochs),
         progress=_print_progress,
-        beside=extra,
-        opinions=soft_targets,
+        extra=extra,
+        soft_targets=soft_targets,
     )
     if as_json:
         print_json(scores)

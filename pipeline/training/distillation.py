@@ -1,4 +1,4 @@
-"""Second opinions: soft targets for the training documents, by readers trained without them."""
+"""Cross-fitted distillation: soft targets for each document, by a reader trained without it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def cross_fitted_targets(
             settings=replace(settings, seed=SEED + fold),
             folder=_folder_of(fold, path),
             progress=progress,
-            name=f"opinion {fold + 1}/{FOLDS}",
+            name=f"soft targets {fold + 1}/{FOLDS}",
         )
         of_fold = soft_targets_by(reader, [documents[row] for row in held_out])
         by_row |= zip(held_out, of_fold, strict=True)
@@ -93,7 +93,7 @@ def _teacher(
         try:
             loss = trainer.run_epoch()
         except FloatingPointError as error:
-            raise StepgraphError(f"a reader for opinions cannot be trained: {error}") from error
+            raise StepgraphError(f"a reader for soft targets cannot be trained: {error}") from error
         log.append(Epoch(trainer.epochs_done, loss, None, 0.0))
         trainer.save(log)
         progress(f"{name}, epoch {len(log)}/{settings.epochs}: loss {loss:.3f}")

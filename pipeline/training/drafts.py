@@ -1,4 +1,4 @@
-"""What a person corrects instead of annotating from nothing: a model's reading, as a grid."""
+"""Drafts of annotations: a model's reading as a grid, for a person to correct."""
 
 from __future__ import annotations
 
@@ -19,28 +19,34 @@ __all__ = ["documents_of", "drafts", "grid_line"]
 
 
 def documents_of(inputs: Sequence[str]) -> list[Document]:
-    """The documents of files and folders. Raises BadInput for the first that cannot be read."""
+    """Return the documents of files and folders.
+
+    Raises BadInput for the first that cannot be read.
+    """
     documents = []
     access = load_settings().access
-    for found in discover(inputs, access=access):
-        if isinstance(found, ListingComplete):
+    for item in discover(inputs, access=access):
+        if isinstance(item, ListingComplete):
             continue
-        read = found if isinstance(found, Rejected) else next(fetch([found.source], access=access))
-        if isinstance(read, Rejected):
-            raise BadInput(f"{read.source}: {read.error}")
-        documents.append(read)
+        result = item if isinstance(item, Rejected) else next(fetch([item.source], access=access))
+        if isinstance(result, Rejected):
+            raise BadInput(f"{result.source}: {result.error}")
+        documents.append(result)
     return documents
 
 
 def drafts(inputs: Sequence[str], *, reader: ModelReader) -> Iterator[str]:
-    """A line for every document of files and folders. Raises BadInput for one not to be read."""
+    """Yield a line for every document of files and folders.
+
+    Raises BadInput for the first that cannot be read.
+    """
     documents = documents_of(inputs)
     for document, reading in zip(documents, reader.read(documents), strict=True):
         yield grid_line(document, reading.graph.to_grid())
 
 
 def grid_line(document: Document, grid: Grid) -> str:
-    """One line of a file of grids, as `pipeline.datasets.propara.load_grids` reads it."""
+    """Return one line of a file of grids, as `pipeline.datasets.propara.load_grids` reads it."""
     return json.dumps(
         {
             "para_id": document.id,
@@ -53,6 +59,6 @@ def grid_line(document: Document, grid: Grid) -> str:
 
 
 def _participant(entity: Entity) -> str:
-    """ProPara's notation of its names, which a name that a person gave has already."""
+    """Return ProPara's notation of an entity's names, which a user's own name may have already."""
     written = Entity.parse(entity.name).aliases == entity.aliases
     return entity.name if written else " ; ".join(entity.aliases)

@@ -1,4 +1,4 @@
-"""Goes on training a checkpoint of the default reader on a user's own annotated procedures."""
+"""Fine-tuning of the default reader on a user's own annotated procedures."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ def fine_tune(
 ) -> TrainReport:
     """Train the checkpoint ``start`` further and write a checkpoint of the same kind to ``out``.
 
-    Keeps what ``settings.keep`` says: the epoch that is best on dev, or the last; without dev, the
-    last. Places of the new documents join
-    those that the checkpoint knows. Raises CheckpointError if ``start`` cannot be trained further,
-    BadInput if ``out`` holds another run.
+    ``settings.keep`` chooses the epoch that is best on dev, or the last; without dev the last is
+    kept. Places of the new documents join those that the checkpoint knows. Raises CheckpointError
+    if ``start`` cannot be trained further, BadInput if ``out`` holds another run.
     """
     folder, chosen = encoder_folder(encoder), device_of(device)
     try:
@@ -84,7 +83,7 @@ def fine_tune(
 
 
 def own_split(folder: Path, split: str) -> Gold | None:
-    """The grids of ``train`` or ``dev`` in a folder of a user's own, None if there is no such file.
+    """Return the grids of ``train`` or ``dev`` in a user's folder, None if there is no such file.
 
     They are ``train.json`` and ``dev.json`` (or ``.jsonl``), or named as ProPara names its own.
     """

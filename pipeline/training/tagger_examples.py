@@ -1,4 +1,4 @@
-"""What the tagger learns from: windows of annotated documents, with a target for every piece."""
+"""Training examples of the tagger: windows of annotated documents, a target for every piece."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pipeline.inference.windows import Windows, windows_of
 from pipeline.text.annotate import annotate
 from pipeline.text.names import Word, words_of
 
-__all__ = ["Chances", "Example", "Grids", "examples_from"]
+__all__ = ["Example", "Grids", "WordProbabilities", "examples_from"]
 
 Grids = Sequence[tuple[Document, Grid]]
-Chances = Sequence[Sequence[float]]  # of one document: how likely each word of each step is named
+WordProbabilities = Sequence[Sequence[float]]  # of a document, (step, word): part of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ def examples_from(
     grids: Grids,
     *,
     tokenizer: Tokenizer,
-    opinions: Sequence[Chances] | None = None,
-    doubt: float = 0.5,
+    soft_targets: Sequence[WordProbabilities] | None = None,
+    weight: float = 0.5,
 ) -> list[Example]:
-    """Turn annotated grids into windows with targets: what is mentioned there by a name of gold.
+    """Turn annotated grids into windows whose targets are the mentions of gold's names.
 
-    With a second opinion on each document, an entity's target is (1 - doubt) gold + doubt opinion.
+    With soft targets for each document, an entity's target is (1 - weight) gold + weight soft.
     """
     documents = [document for document, _ in grids]
     words = [words_of(document) for document in documents]
@@ -47,12 +47,12 @@ def examples_from(
     examples = []
     for number, ((document, grid), rows, windows) in enumerate(zip(grids, words, cut, strict=True)):
         entities = _mentioned(document, rows, [track.entity for track in grid.tracks])
-        if opinions is not None:
-            entities = _mixed(entities, opinions[number], doubt)
+        if soft_targets is not None:
+            entities = _mixed(entities, soft_targets[number], weight)
         places = _mentioned(document, rows, _places(grid))
         targets = [torch.zeros(len(window), len(LABELS)) for window in windows.pieces]
-        for label, chances in (("entity", entities), ("location", places)):
-            _mark(targets, windows, chances, LABELS.index(label))
+        for label, probabilities in (("entity", entities), ("location", places)):
+            _mark(targets, windows, probabilities, LABELS.index(label))
         examples += [
             Example(pieces, target) for pieces, target in zip(windows.pieces, targets, strict=True)
         ]
@@ -82,14 +82,16 @@ def _mentioned(
     return named
 
 
-def _mixed(gold: Chances, opinion: Chances, doubt: float) -> list[list[float]]:
+def _mixed(gold: WordProbabilities, soft: WordProbabilities, weight: float) -> list[list[float]]:
     return [
-        [(1 - doubt) * one + doubt * other for one, other in zip(row, others, strict=True)]
-        for row, others in zip(gold, opinion, strict=True)
+        [(1 - weight) * hard + weight * chance for hard, chance in zip(row, chances, strict=True)]
+        for row, chances in zip(gold, soft, strict=True)
     ]
 
 
-def _mark(targets: Sequence[Tensor], windows: Windows, chances: Chances, label: int) -> None:
+def _mark(
+    targets: Sequence[Tensor], windows: Windows, chances: WordProbabilities, label: int
+) -> None:
     for places, row in zip(windows.places, chances, strict=True):
         for (window, first, end), chance in zip(places, row, strict=True):
             targets[window][first:end, label] = targets[window][first:end, label].clamp(min=chance)

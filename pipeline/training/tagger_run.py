@@ -1,4 +1,4 @@
-"""Training of the component that finds a document's entities, on annotated grids."""
+"""A training of the tagger that finds entities, from annotated grids to a scored checkpoint."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
 from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.entity_finder import Decoding, Tagger, discover_entities, load_tagger
-from pipeline.training.tagger_examples import Chances, Grids, examples_from
-from pipeline.training.train_tagger import Recipe, second_opinions, train
+from pipeline.training.tagger_examples import Grids, WordProbabilities, examples_from
+from pipeline.training.train_tagger import (
+    TaggerTraining,
+    cross_fitted_probabilities,
+    train_tagger,
+)
 
 __all__ = ["measure", "train_and_save"]
 
 
 def measure(grids: Grids, *, tagger: Tagger, threshold: float | None = None) -> dict[str, Any]:
-    """Precision, recall and F1 in percent, of exact names and of head words."""
-    found = discover_entities(
+    """Return precision, recall and F1 in percent, of exact names and of head words."""
+    predicted = discover_entities(
         [document for document, _ in grids], tagger=tagger, threshold=threshold
     )
     gold = [[track.entity for track in grid.tracks] for _, grid in grids]
@@ -39,7 +43,7 @@ def measure(grids: Grids, *, tagger: Tagger, threshold: float | None = None) -> 
             "recall": round(score.recall, 1),
             "f1": round(score.f1, 1),
         }
-        for name, score in entity_scores(zip(found, gold, strict=True)).items()
+        for name, score in entity_scores(zip(predicted, gold, strict=True)).items()
     }
 
 
@@ -50,87 +54,100 @@ def train_and_save(
     seed: int,
     device: str,
     encoder: Path | None,
-    recipe: Recipe,
+    training: TaggerTraining,
     progress: Callable[[str], None],
-    beside: Path | None = None,
-    opinions: Path | None = None,
+    extra: Path | None = None,
+    soft_targets: Path | None = None,
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
 
-    ``progress`` gets a line for every epoch.
-
-    ``beside`` is a file of grids that are learnt from beside it. With ``opinions`` it learns second
-    opinions too, which that file holds; they are made first if there is no such file.
+    ``progress`` gets a line for every epoch. ``extra`` is a file of more grids to train on.
+    ``soft_targets`` is a file of soft targets to train on with gold; it is made first if it does
+    not exist.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     expected, chosen = hashes_to_train_on(encoder), device_of(device)
     tokenizer = load_tokenizer(base)
-    own, told_beside = extra_grids(beside)
+    own, extra_description = extra_grids(extra)
     grids = load_split(data, "train") + own
 
     def untrained() -> PieceTagger:
         torch.manual_seed(seed)
         tuned = load_encoder(base, expected=expected)
-        network = PieceTagger(tuned, width=tuned.config.hidden_size, dropout=recipe.dropout)
+        network = PieceTagger(tuned, width=tuned.config.hidden_size, dropout=training.dropout)
         return network.to(chosen)
 
-    second: list[Chances] | None = None
-    if opinions is not None and opinions.is_file():
-        second = _kept(opinions, learnt=_told(grids))
-    elif opinions is not None:
-        heard = second_opinions(
+    def teach() -> list[WordProbabilities]:
+        by_document = cross_fitted_probabilities(
             grids,
             tokenizer=tokenizer,
             network=untrained,
-            recipe=recipe,
+            training=training,
             seed=seed,
             progress=progress,
         )
-        second = [chances for _, chances in sorted(heard)]
-        opinions.parent.mkdir(parents=True, exist_ok=True)
-        opinions.write_text(json.dumps({"learnt": _told(grids), "opinions": second}) + "\n")
+        return [probabilities for _, probabilities in sorted(by_document)]
+
+    soft = None if soft_targets is None else _soft_targets(soft_targets, grids, make=teach)
     started = time.perf_counter()
-    examples = examples_from(grids, tokenizer=tokenizer, opinions=second, doubt=recipe.doubt)
+    examples = examples_from(grids, tokenizer=tokenizer, soft_targets=soft, weight=training.doubt)
     network = untrained()
-    for epoch, loss in enumerate(train(network, examples, recipe=recipe, seed=seed), start=1):
+    losses = train_tagger(network, examples, training=training, seed=seed)
+    for epoch, loss in enumerate(losses, start=1):
         progress(
-            f"epoch {epoch} of {recipe.epochs}: loss {loss:.4f}, "
+            f"epoch {epoch} of {training.epochs}: loss {loss:.4f}, "
             f"{time.perf_counter() - started:.0f} s"
         )
     config: dict[str, Any] = {
         "decoding": asdict(Decoding()),
         "training": {
             "seed": seed,
-            **asdict(recipe),
-            "beside": told_beside,
-            "opinions": second is not None,
+            **asdict(training),
+            "beside": extra_description,
+            "opinions": soft is not None,
             "examples": len(examples),
         },
     }
-    save_piece_tagger(network, out, encoder_folder=base, rank=recipe.rank, config=config)
+    save_piece_tagger(network, out, encoder_folder=base, rank=training.rank, config=config)
+    return _add_scores(data, out, device=device, encoder=encoder)
+
+
+def _add_scores(data: Path, out: Path, *, device: str, encoder: Path | None) -> dict[str, Any]:
+    """Score the checkpoint on dev and test, and store the scores in its config.json."""
     tagger = load_tagger(out, device=device, encoder=encoder)
     scores = {split: measure(load_split(data, split), tagger=tagger) for split in ("dev", "test")}
-    described = load_config(out)
-    save_checkpoint(out, load_weights(out, described), {**described, "scores": scores})
+    config = load_config(out)
+    save_checkpoint(out, load_weights(out, config), {**config, "scores": scores})
     return scores
 
 
-def _told(grids: Grids) -> str:
-    """A hash of texts and of the entities that are tracked in them."""
-    told = [
+def _soft_targets(
+    path: Path, grids: Grids, *, make: Callable[[], list[WordProbabilities]]
+) -> list[WordProbabilities]:
+    """Return the soft targets in ``path``, which are made first if there is no such file.
+
+    Raises BadInput for a file that holds something else.
+    """
+    documents = _hash_of(grids)
+    if not path.is_file():
+        targets = make()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"learnt": documents, "opinions": targets}) + "\n")
+        return targets
+    try:
+        content = json.loads(path.read_text())
+        about, targets = content["learnt"], content["opinions"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(f"{path} holds no soft targets; give another file") from error
+    if about != documents:
+        raise BadInput(f"{path} holds soft targets of other documents; give another file")
+    return cast(list[WordProbabilities], targets)
+
+
+def _hash_of(grids: Grids) -> str:
+    """Hash the texts and the entities that are tracked in them."""
+    content = [
         (document.fingerprint, [track.entity.name for track in grid.tracks])
         for document, grid in grids
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
-
-
-def _kept(opinions: Path, *, learnt: str) -> list[Chances]:
-    """Raises BadInput for a file that holds something else."""
-    try:
-        kept = json.loads(opinions.read_text())
-        found, chances = kept["learnt"], kept["opinions"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{opinions} holds no opinions; give another file") from error
-    if found != learnt:
-        raise BadInput(f"{opinions} holds opinions of other documents; give another file")
-    return cast(list[Chances], chances)
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()

@@ -47,22 +47,22 @@ def train_default(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
-    beside: Path | None = None,
-    opinions: Path | None = None,
+    extra: Path | None = None,
+    soft_targets: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``beside`` is a file of more grids to train on. ``opinions`` is a file of second opinions, soft
-    targets to train on with gold; it is made first if it does not exist. An interrupted run resumes
-    after its last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
-    ``opinions`` holds something else.
+    ``extra`` is a file of more grids to train on. ``soft_targets`` is a file of soft targets to
+    train on with gold; it is made first if it does not exist. An interrupted run resumes after its
+    last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
+    ``soft_targets`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
-    own_gold, beside_description = extra_grids(beside)
+    own_gold, extra_description = extra_grids(extra)
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = hashes_to_train_on(encoder)
     refuse_another_checkpoint(out)
@@ -87,10 +87,10 @@ def train_default(
         tokenizer=tokenizer,
         settings=settings,
         teach=None
-        if opinions is None
+        if soft_targets is None
         else partial(
             cross_fitted_targets,
-            opinions,
+            soft_targets,
             sets=[len(data_gold), len(own_gold)],
             network=network,
             progress=progress,
@@ -102,8 +102,8 @@ def train_default(
             "decoding": {"unstated_cost": UNSTATED_COST},
             "training": {
                 **asdict(settings),
-                "beside": beside_description,
-                "opinions": opinions is not None,
+                "beside": extra_description,
+                "opinions": soft_targets is not None,
             },
         },
         progress=progress,

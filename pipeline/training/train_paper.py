@@ -1,4 +1,4 @@
-"""Trains the paper's model on ProPara's grids and writes a checkpoint."""
+"""Training of the paper's model on ProPara's grids, to a checkpoint."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def train_paper(
 ) -> TrainReport:
     """Train on ``data``'s train split, keep the epoch that is best on dev in ``out``.
 
-    With ``contextual`` the words have the frozen encoder's features of each prefix beside their
-    static vectors. A run that was killed goes on after its last whole epoch. ``progress`` gets a
+    With ``contextual`` the words have the frozen encoder's features of each prefix in addition to
+    their static vectors. An interrupted run resumes after its last whole epoch. ``progress`` gets a
     line an epoch.
     """
     training, settings = training or PaperTraining(), settings or PaperSettings()
@@ -60,7 +60,9 @@ def train_paper(
         settings = replace(settings, contextual_width=base.config.hidden_size)
     features = base if settings.contextual_width else None
     documents = [annotate(document) for document, _ in train_gold]
-    batches = [paper_document(one, tokenizer=tokenizer, encoder=features) for one in documents]
+    batches = [
+        paper_document(document, tokenizer=tokenizer, encoder=features) for document in documents
+    ]
     targets = [
         paper_targets(document, grid, longest_span=settings.longest_span)
         for document, (_, grid) in zip(documents, train_gold, strict=True)
@@ -87,7 +89,7 @@ def train_paper(
 
 
 def _model(settings: PaperSettings, base: BertModel) -> PaperModel:
-    """Raises BadInput where no layer can have such settings."""
+    """Make the model. Raises BadInput for settings that no layer can have."""
     try:
         return PaperModel(settings, base.get_input_embeddings().weight)
     except ValueError as error:

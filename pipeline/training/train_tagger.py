@@ -1,10 +1,10 @@
-"""How the tagger is trained: on gold, or on gold tempered by a second opinion.
+"""Training of the tagger: on gold, or on gold mixed with soft targets.
 
-Which things of a text its annotators tracked is half a matter of taste, and where there are few of
-them a network that repeats their choices learns the taste of single documents. So networks can
-first be trained without some of the documents and asked about those (cross-fitting); their answers,
-mixed with gold, are what another is trained on: distillation (Hinton et al. 2015) in which no
-teacher has seen what it teaches.
+Which entities annotators track is partly a matter of taste, and with few annotators a network that
+repeats their choices learns the taste of single documents. So networks can first be trained without
+some of the documents and predict those (cross-fitting); another network is then trained on their
+probabilities mixed with gold: distillation (Hinton et al. 2015) in which no teacher was trained on
+the documents it predicts.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from kgmodel.device import autocast
 from kgmodel.tagger import LABELS, PieceTagger, tagging_loss
 from pipeline.inference.entity_finder import Decoding, Tagger, word_probabilities
 from pipeline.text.names import words_of
-from pipeline.training.tagger_examples import Chances, Example, Grids, examples_from
+from pipeline.training.tagger_examples import Example, Grids, WordProbabilities, examples_from
 
-__all__ = ["Recipe", "second_opinions", "train"]
+__all__ = ["TaggerTraining", "cross_fitted_probabilities", "train_tagger"]
 
-NEIGHBOURS = 14  # documents that stay together: in ProPara those beside each other share a topic
+NEIGHBOURS = 14  # documents of one block: neighbours in ProPara share a topic
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to train; chosen by cross-validation over ProPara's train and dev. ``epochs`` suit some
-    thousands of documents; ProPara's 391 alone want seven.
+class TaggerTraining:
+    """Settings of a training, chosen by cross-validation over ProPara's train and dev.
+
+    ``epochs`` suit some thousands of documents; ProPara's 391 alone need seven.
 
     All weights but the word embeddings are tuned; what changed is then cut to ``rank``.
     ``warmup`` is a share of all updates; the rates rise over it and then fall to 0. ``doubt`` is
-    the share of the second opinion in the targets, ``folds`` how many networks give it.
+    the weight of soft targets against gold, ``folds`` the number of networks that make them.
     """
 
     epochs: int = 4
@@ -51,25 +52,25 @@ class Recipe:
     folds: int = 3
 
 
-def second_opinions(
+def cross_fitted_probabilities(
     grids: Grids,
     *,
     tokenizer: Tokenizer,
     network: Callable[[], PieceTagger],
-    recipe: Recipe,
+    training: TaggerTraining,
     seed: int,
     progress: Callable[[str], None],
-) -> Iterator[tuple[int, Chances]]:
-    """Yield each document's number and chances by a network that was trained without it.
+) -> Iterator[tuple[int, WordProbabilities]]:
+    """Yield each document's number and its words' probabilities by a network trained without it.
 
-    ``network`` makes one to train, ``recipe.folds`` times. ``progress`` gets a line an epoch.
+    ``network`` makes one to train, ``training.folds`` times. ``progress`` gets a line an epoch.
     """
-    for fold, held_out in enumerate(_folds(len(grids), recipe.folds)):
-        rest = [one for number, one in enumerate(grids) if number not in held_out]
+    for fold, held_out in enumerate(_folds(len(grids), training.folds)):
+        rest = [grid for number, grid in enumerate(grids) if number not in held_out]
         teacher = network()
         examples = examples_from(rest, tokenizer=tokenizer)
-        for loss in train(teacher, examples, recipe=recipe, seed=100 * seed + fold):
-            progress(f"second opinion {fold + 1} of {recipe.folds}: loss {loss:.4f}")
+        for loss in train_tagger(teacher, examples, training=training, seed=100 * seed + fold):
+            progress(f"soft targets {fold + 1} of {training.folds}: loss {loss:.4f}")
         documents = [grids[number][0] for number in held_out]
         words = [words_of(document) for document in documents]
         tagger = Tagger(teacher, tokenizer, Decoding(), checkpoint="")
@@ -89,27 +90,27 @@ def _folds(n_documents: int, n_folds: int) -> list[list[int]]:
     return [fold for fold in folds if fold]
 
 
-def train(
-    network: PieceTagger, examples: Sequence[Example], *, recipe: Recipe, seed: int
+def train_tagger(
+    network: PieceTagger, examples: Sequence[Example], *, training: TaggerTraining, seed: int
 ) -> Iterator[float]:
     """Fine-tune in place; yield the mean loss of each epoch."""
     torch.manual_seed(seed)
     order = torch.Generator().manual_seed(seed)
     device = network.labels.weight.device
-    optimizer = _optimizer(network, recipe)
-    per_epoch = -(-len(examples) // recipe.batch_size)
-    schedule = _schedule(optimizer, updates=recipe.epochs * per_epoch, warmup=recipe.warmup)
-    for _ in range(recipe.epochs):
+    optimizer = _optimizer(network, training)
+    per_epoch = -(-len(examples) // training.batch_size)
+    schedule = _schedule(optimizer, updates=training.epochs * per_epoch, warmup=training.warmup)
+    for _ in range(training.epochs):
         network.train()
         total = 0.0
-        for batch in _batches(examples, size=recipe.batch_size, order=order):
+        for batch in _batches(examples, size=training.batch_size, order=order):
             pieces, present, targets = (each.to(device) for each in _padded(batch))
             with autocast(device):
                 scores = network(pieces, present)
             loss = tagging_loss(scores, targets, present)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(network.parameters(), recipe.largest_gradient)
+            torch.nn.utils.clip_grad_norm_(network.parameters(), training.largest_gradient)
             optimizer.step()
             schedule.step()
             total += loss.item()
@@ -119,25 +120,25 @@ def train(
 def _batches(
     examples: Sequence[Example], *, size: int, order: torch.Generator
 ) -> Iterator[list[Example]]:
-    """Shuffled, but with others of about their length: little is padded."""
+    """Yield shuffled batches of examples of about the same length, so that little is padded."""
     rows = torch.randperm(len(examples), generator=order).tolist()
     batches = []
     for start in range(0, len(rows), 4 * size):
-        some = sorted(rows[start : start + 4 * size], key=lambda row: len(examples[row].pieces))
-        batches += [some[first : first + size] for first in range(0, len(some), size)]
+        chunk = sorted(rows[start : start + 4 * size], key=lambda row: len(examples[row].pieces))
+        batches += [chunk[first : first + size] for first in range(0, len(chunk), size)]
     for place in torch.randperm(len(batches), generator=order).tolist():
         yield [examples[row] for row in batches[place]]
 
 
-def _optimizer(network: PieceTagger, recipe: Recipe) -> torch.optim.Optimizer:
+def _optimizer(network: PieceTagger, training: TaggerTraining) -> torch.optim.Optimizer:
     network.encoder.embeddings.requires_grad_(False)
     tuned = [weight for weight in network.encoder.parameters() if weight.requires_grad]
     return torch.optim.AdamW(
         [
-            {"params": tuned, "lr": recipe.encoder_rate},
-            {"params": list(network.labels.parameters()), "lr": recipe.label_rate},
+            {"params": tuned, "lr": training.encoder_rate},
+            {"params": list(network.labels.parameters()), "lr": training.label_rate},
         ],
-        weight_decay=recipe.weight_decay,
+        weight_decay=training.weight_decay,
         fused=True,
     )
 

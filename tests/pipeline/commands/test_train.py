@@ -167,13 +167,13 @@ def test_an_encoder_that_lacks_a_file_is_named_in_one_line(to_train, tiny_encode
         assert "tokenizer.json" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
-def test_a_file_that_holds_no_opinions_is_refused_in_one_line(to_train):
+def test_a_file_that_holds_no_soft_targets_is_refused_in_one_line(to_train):
     Path("opinions").write_text("[]")
 
     result = run("train", "--data", "data", "--out", "made", "--soft-targets", "opinions")
 
     assert result.exit_code == 2
-    assert "holds no opinions" in result.stderr and len(result.stderr.splitlines()) == 1
+    assert "holds no soft targets" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 def test_a_loss_that_is_not_a_number_stops_training_with_one_line(to_train, monkeypatch):
@@ -214,4 +214,4 @@ def test_old_spellings_of_options_still_work(to_train, command):
     refused = run(*options, "--beside", "own.json", "--opinions", "opinions")
 
     assert refused.exit_code == 2
-    assert "holds no opinions" in refused.stderr
+    assert "holds no soft targets" in refused.stderr

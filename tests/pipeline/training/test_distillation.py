@@ -1,4 +1,4 @@
-"""Second opinions: the teacher of a document was not trained on it."""
+"""Cross-fitted soft targets: the teacher of a document was not trained on it."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def targets_of(
     ids=["one set", "a third of each of two"],
 )
 def test_no_reader_is_trained_on_documents_it_gives_targets_for(tmp_path, trained, sets, rows):
-    targets = targets_of(tmp_path / "opinions", sets=sets)
+    targets = targets_of(tmp_path / "targets", sets=sets)
 
     assert [
         [[document is other for other in DOCUMENTS].index(True) for document in documents]
@@ -55,18 +55,18 @@ def test_no_reader_is_trained_on_documents_it_gives_targets_for(tmp_path, traine
     assert all(target.tags.tags.shape == (2, 2, 6) for target in targets)
 
 
-def test_opinions_are_made_once(tmp_path, trained):
-    first = targets_of(tmp_path / "opinions")
+def test_soft_targets_are_made_once(tmp_path, trained):
+    first = targets_of(tmp_path / "targets")
 
-    again = targets_of(tmp_path / "opinions", network=None)
+    again = targets_of(tmp_path / "targets", network=None)
 
     assert len(trained) == distillation.FOLDS
     for before, after in zip(first, again, strict=True):
         assert torch.equal(before.places, after.places)
 
 
-def test_opinions_of_other_documents_are_refused(tmp_path, trained):
-    targets_of(tmp_path / "opinions")
+def test_soft_targets_of_other_documents_are_refused(tmp_path, trained):
+    targets_of(tmp_path / "targets")
 
     with pytest.raises(BadInput, match="give another file"):
-        targets_of(tmp_path / "opinions", DOCUMENTS[1:], sets=[4])
+        targets_of(tmp_path / "targets", DOCUMENTS[1:], sets=[4])

@@ -19,10 +19,10 @@ def test_a_draft_is_read_back_as_the_grid_and_steps_it_was_made_of(tmp_path):
     lines = list(drafts([str(tmp_path)], reader=FakeReader()))
     (tmp_path / "draft.json").write_text("\n".join(lines) + "\n")
 
-    read = load_grids(tmp_path / "draft.json")
+    drafted = load_grids(tmp_path / "draft.json")
 
-    texts = {one.id: one for one in documents_of([str(tmp_path)])}
-    assert {document.id for document, _ in read} == set(texts) == {"tea.txt", "ice.txt"}
+    texts = {document.id: document for document in documents_of([str(tmp_path)])}
+    assert {document.id for document, _ in drafted} == set(texts) == {"tea.txt", "ice.txt"}
     assert not [one for one, _ in read if step_differences(one, texts)]
     assert json.loads(lines[0])["states"] == [["-", "?", "?"]]
 
@@ -36,11 +36,11 @@ def test_a_text_that_cannot_be_read_is_named(tmp_path):
 
 def test_other_names_of_an_entity_that_was_found_are_in_the_draft():
     steps = (Step(1, "The rain cloud grows.", 0), Step(2, "The cloud bursts.", 22))
-    found = Entity("rain cloud", ("rain cloud", "cloud"))
+    cloud = Entity("rain cloud", ("rain cloud", "cloud"))
     document = Document("d", "d", "The rain cloud grows. The cloud bursts.", steps, "d")
-    grid = Grid.from_texts((found,), [["-", "sky", "-"]])
+    grid = Grid.from_texts((cloud,), [["-", "sky", "-"]])
 
     [participant] = json.loads(grid_line(document, grid))["participants"]
 
     assert participant == "rain cloud ; cloud"
-    assert Entity.parse(participant).aliases == found.aliases
+    assert Entity.parse(participant).aliases == cloud.aliases

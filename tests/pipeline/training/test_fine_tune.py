@@ -60,17 +60,17 @@ def own(tmp_path):
 def test_without_dev_the_last_epoch_is_kept_and_every_command_can_read_with_it(
     start, own, tmp_path, tiny_encoder
 ):
-    said = []
+    lines = []
     gold = own_split(own, "train")
 
     report = fine_tune(
         gold, tmp_path / "out", start=start, settings=ONCE, device="cpu", encoder=tiny_encoder,
-        progress=said.append,
+        progress=lines.append,
     )  # fmt: skip
 
     assert own_split(own, "dev") is None
     assert report.kept == report.epochs[-1] and report.kept.score is None
-    assert not [line for line in said if "dev" in line]
+    assert not [line for line in lines if "dev" in line]
     config = load_config(tmp_path / "out")
     assert config["training"]["epoch"] == 2 and "dev" not in config
     assert config["settings"] == load_config(start)["settings"]
@@ -117,7 +117,7 @@ def test_with_dev_the_best_epoch_on_it_is_kept(start, data, own, tmp_path, tiny_
         device="cpu", encoder=tiny_encoder,
     )  # fmt: skip
 
-    scores = [one.score for one in report.epochs]
+    scores = [epoch.score for epoch in report.epochs]
     assert report.kept.score == max(scores)
     assert load_config(tmp_path / "out")["training"]["epoch"] == report.kept.number
 
@@ -133,9 +133,7 @@ def test_another_checkpoint_is_never_written_over(start, own, tmp_path, tiny_enc
         assert load_config(out)["weights_sha256"] == before
 
 
-def test_a_run_is_gone_on_with_only_from_the_weights_it_started_from(
-    start, own, tmp_path, tiny_encoder
-):
+def test_a_run_is_resumed_only_from_the_weights_it_started_from(start, own, tmp_path, tiny_encoder):
     def tune(start):
         return fine_tune(
             own_split(own, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
@@ -158,5 +156,5 @@ def test_what_cannot_be_trained_further_is_named(own, tmp_path):
 
 def test_grids_are_found_under_the_names_of_propara_too(data):
     assert [document.id for document, _ in own_split(data, "train")] == [
-        one["para_id"] for one in GRIDS
+        grid["para_id"] for grid in GRIDS
     ]

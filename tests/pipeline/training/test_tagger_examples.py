@@ -28,7 +28,7 @@ def targets(label: str, **options) -> dict[str, float]:
     }
 
 
-def opinion(**chances: float) -> list[list[list[float]]]:
+def soft(**chances: float) -> list[list[list[float]]]:
     return [[[chances.get(word.text, 0.0) for word in row] for row in words_of(DOCUMENT)]]
 
 
@@ -37,14 +37,14 @@ def test_targets_are_the_words_that_name_entities_and_locations():
     assert targets("location") == {"hot": 1.0, "pan": 1.0}
 
 
-def test_a_second_opinion_tempers_what_gold_says_of_entities_but_not_of_locations():
-    opinions = opinion(egg=0.5, pan=0.8)
+def test_soft_targets_are_mixed_with_golds_entities_but_not_with_its_locations():
+    probabilities = soft(egg=0.5, pan=0.8)
 
-    tempered = targets("entity", opinions=opinions, doubt=0.25)
+    mixed = targets("entity", soft_targets=probabilities, weight=0.25)
 
-    assert tempered == pytest.approx({"eggs": 0.75, "egg": 0.875, "pan": 0.2})
-    assert targets("location", opinions=opinions) == {"hot": 1.0, "pan": 1.0}
+    assert mixed == pytest.approx({"eggs": 0.75, "egg": 0.875, "pan": 0.2})
+    assert targets("location", soft_targets=probabilities) == {"hot": 1.0, "pan": 1.0}
 
 
-def test_without_doubt_gold_is_all_that_counts():
-    assert targets("entity", opinions=opinion(pan=0.8), doubt=0.0) == {"eggs": 1.0, "egg": 1.0}
+def test_soft_targets_of_weight_zero_count_for_nothing():
+    assert targets("entity", soft_targets=soft(pan=0.8), weight=0.0) == {"eggs": 1.0, "egg": 1.0}

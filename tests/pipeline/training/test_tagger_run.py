@@ -18,7 +18,7 @@ from pipeline.errors import BadInput, StepgraphError
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.entity_finder import discover_entities, load_tagger
 from pipeline.training.tagger_run import measure, train_and_save
-from pipeline.training.train_tagger import Recipe
+from pipeline.training.train_tagger import TaggerTraining
 
 GRIDS = [
     {
@@ -68,14 +68,13 @@ def train(
     progress: Callable[[str], None] = print,
     **files: Path,
 ) -> dict[str, Any]:
-    recipe = Recipe(epochs=1)
     return train_and_save(
         data,
         out,
         seed=seed,
         device="cpu",
         encoder=encoder,
-        recipe=recipe,
+        training=TaggerTraining(epochs=1),
         progress=progress,
         **files,
     )
@@ -108,29 +107,25 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_
     assert not torch.equal(first, other)
 
 
-def test_second_opinions_are_kept_for_the_next_seed_and_not_asked_for_twice(
-    data, tiny_encoder, tmp_path
-):
-    file = tmp_path / "opinions.json"
+def test_soft_targets_are_kept_for_the_next_seed_and_made_once(data, tiny_encoder, tmp_path):
+    file = tmp_path / "targets.json"
     first: list[str] = []
     second: list[str] = []
 
-    train(data, tiny_encoder, tmp_path / "a", opinions=file, progress=first.append)
-    opinions = json.loads(file.read_text())["opinions"]
-    train(data, tiny_encoder, tmp_path / "b", opinions=file, seed=1, progress=second.append)
+    train(data, tiny_encoder, tmp_path / "a", soft_targets=file, progress=first.append)
+    targets = json.loads(file.read_text())["opinions"]
+    train(data, tiny_encoder, tmp_path / "b", soft_targets=file, seed=1, progress=second.append)
 
-    assert first[0].startswith("second opinion 1 of 3")
-    assert not any("second opinion" in line for line in second)
-    assert [[len(step) for step in document] for document in opinions] == [[7, 6], [5, 5]]
+    assert first[0].startswith("soft targets 1 of 3")
+    assert not any("soft targets" in line for line in second)
+    assert [[len(step) for step in document] for document in targets] == [[7, 6], [5, 5]]
 
 
-def test_grids_beside_the_data_are_learnt_too_and_the_checkpoint_says_so(
-    data, tiny_encoder, tmp_path
-):
+def test_extra_grids_are_learnt_too_and_the_checkpoint_records_them(data, tiny_encoder, tmp_path):
     own = tmp_path / "own.json"
     own.write_text(json.dumps({**GRIDS[0], "para_id": "own"}) + "\n")
 
-    train(data, tiny_encoder, tmp_path / "out", beside=own)
+    train(data, tiny_encoder, tmp_path / "out", extra=own)
 
     training = load_config(tmp_path / "out")["training"]
     assert training["beside"] == "own.json (1)"
@@ -161,13 +156,13 @@ def test_the_measure_is_in_percent_for_names_and_heads(data, tiny_encoder, tmp_p
 
 
 @pytest.mark.parametrize("content", ["no json", "[]", "{}", '{"learnt": "", "opinions": [[], []]}'])
-def test_a_file_that_holds_no_opinions_or_others_is_refused_in_one_line(
+def test_a_file_without_soft_targets_or_with_others_is_refused_in_one_line(
     data, tiny_encoder, tmp_path, content
 ):
-    (tmp_path / "opinions.json").write_text(content)
+    (tmp_path / "targets.json").write_text(content)
 
-    with pytest.raises(BadInput, match="opinions.json holds") as refused:
-        train(data, tiny_encoder, tmp_path / "a", opinions=tmp_path / "opinions.json")
+    with pytest.raises(BadInput, match="targets.json holds") as refused:
+        train(data, tiny_encoder, tmp_path / "a", soft_targets=tmp_path / "targets.json")
 
     assert "\n" not in str(refused.value)
 

@@ -57,13 +57,13 @@ def train(data, tmp_path):
 
 
 def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(train, data, tmp_path):
-    said = []
+    lines = []
 
-    report = train("out", epochs=6, progress=said.append)
+    report = train("out", epochs=6, progress=lines.append)
 
-    scores = [one.score for one in report.epochs]
+    scores = [epoch.score for epoch in report.epochs]
     assert report.kept.number == 1 + scores.index(max(scores))
-    assert said[0].startswith(f"epoch 1/{6}: loss ") and len(said) == 6
+    assert lines[0].startswith(f"epoch 1/{6}: loss ") and len(lines) == 6
     config = load_config(tmp_path / "out")
     assert config["architecture"] == "paper"
     assert config["training"]["epoch"] == report.kept.number
@@ -74,7 +74,7 @@ def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(train,
     assert score_grids(gold, grids).as_json() == config["dev"]["task2"]
 
 
-def test_a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not(train, tmp_path):
+def test_a_killed_run_resumes_and_ends_as_one_that_was_not(train, tmp_path):
     class Killed(Exception):
         pass
 
@@ -85,13 +85,13 @@ def test_a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not(train, tmp_p
     whole = train("whole", epochs=3)
     with pytest.raises(Killed):
         train("killed", epochs=3, progress=kill_after_the_second)
-    said = []
-    resumed = train("killed", epochs=3, progress=said.append)
+    lines = []
+    resumed = train("killed", epochs=3, progress=lines.append)
 
-    assert [line[:9] for line in said] == ["epoch 3/3"]
-    assert [one.loss for one in resumed.epochs] == [one.loss for one in whole.epochs]
+    assert [line[:9] for line in lines] == ["epoch 3/3"]
+    assert [epoch.loss for epoch in resumed.epochs] == [epoch.loss for epoch in whole.epochs]
     written = json.loads((tmp_path / "killed" / "training" / "log.json").read_text())
-    assert [one["number"] for one in written] == [1, 2, 3]
+    assert [epoch["number"] for epoch in written] == [1, 2, 3]
 
 
 def test_a_run_of_other_settings_is_refused(train):
@@ -101,15 +101,15 @@ def test_a_run_of_other_settings_is_refused(train):
         train("out", epochs=1, contextual=True)
 
 
-def test_more_epochs_go_on_where_fewer_ended(train):
+def test_more_epochs_continue_where_fewer_ended(train):
     whole = train("whole", epochs=2)
     train("out", epochs=1)
-    said = []
+    lines = []
 
-    more = train("out", epochs=2, progress=said.append)
+    more = train("out", epochs=2, progress=lines.append)
 
-    assert [line[:9] for line in said] == ["epoch 2/2"]
-    assert [one.loss for one in more.epochs] == [one.loss for one in whole.epochs]
+    assert [line[:9] for line in lines] == ["epoch 2/2"]
+    assert [epoch.loss for epoch in more.epochs] == [epoch.loss for epoch in whole.epochs]
 
 
 def test_contextual_reads_the_frozen_encoder_too(train, tmp_path):

@@ -1,4 +1,4 @@
-"""Second opinions: networks are asked only about documents that they were not trained on."""
+"""Training of the tagger; soft targets come only from networks not trained on the document."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.tagger_examples import Example, examples_from
-from pipeline.training.train_tagger import Recipe, second_opinions, train
+from pipeline.training.train_tagger import (
+    TaggerTraining,
+    cross_fitted_probabilities,
+    train_tagger,
+)
 
 THINGS = ("salt", "sand", "snow", "soap", "soup", "sugar", "steam")
 TOKENIZER = load_tokenizer(encoder_folder())
-QUICK = Recipe(epochs=80, batch_size=4, encoder_rate=1e-2, label_rate=1e-1, dropout=0.0)
+QUICK = TaggerTraining(epochs=80, batch_size=4, encoder_rate=1e-2, label_rate=1e-1, dropout=0.0)
 
 
 def network() -> PieceTagger:
@@ -34,40 +38,40 @@ def annotated(thing: str, *, tracked: str) -> tuple[Document, Grid]:
     return document, Grid.from_texts([Entity.parse(tracked)], [["?", "?"]])
 
 
-def test_each_document_is_asked_about_once_and_every_word_gets_a_chance():
+def test_each_document_is_predicted_once_and_every_word_gets_a_probability():
     grids = [annotated(thing, tracked=thing) for thing in THINGS]
-    recipe = Recipe(epochs=1, folds=3)
+    training = TaggerTraining(epochs=1, folds=3)
 
-    heard = list(
-        second_opinions(
-            grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0, progress=print
+    by_document = list(
+        cross_fitted_probabilities(
+            grids, tokenizer=TOKENIZER, network=network, training=training, seed=0, progress=print
         )
     )
 
-    assert sorted(number for number, _ in heard) == list(range(len(THINGS)))
-    for _, chances in heard:
+    assert sorted(number for number, _ in by_document) == list(range(len(THINGS)))
+    for _, chances in by_document:
         assert [len(row) for row in chances] == [3]
         assert all(0 < chance < 1 for row in chances for chance in row)
 
 
-def test_a_network_is_never_asked_about_what_it_was_trained_on(monkeypatch):
+def test_a_network_never_predicts_what_it_was_trained_on(monkeypatch):
     grids = [annotated(thing, tracked=thing) for thing in THINGS]
     pieces = [examples_from([grid], tokenizer=TOKENIZER)[0].pieces for grid in grids]
-    taught: list[set[tuple[int, ...]]] = []
+    trained_on: list[set[tuple[int, ...]]] = []
 
-    def recording(network, examples, *, recipe, seed):
-        taught.append({example.pieces for example in examples})
-        return train(network, examples, recipe=recipe, seed=seed)
+    def recording(network, examples, *, training, seed):
+        trained_on.append({example.pieces for example in examples})
+        return train_tagger(network, examples, training=training, seed=seed)
 
-    monkeypatch.setattr("pipeline.training.train_tagger.train", recording)
-    recipe = Recipe(epochs=1, folds=3)
+    monkeypatch.setattr("pipeline.training.train_tagger.train_tagger", recording)
+    training = TaggerTraining(epochs=1, folds=3)
 
-    for number, _ in second_opinions(
-        grids, tokenizer=TOKENIZER, network=network, recipe=recipe, seed=0, progress=print
+    for number, _ in cross_fitted_probabilities(
+        grids, tokenizer=TOKENIZER, network=network, training=training, seed=0, progress=print
     ):
-        assert pieces[number] not in taught[-1]
-    assert len(taught) == 3
-    assert all(len(rest) >= 4 for rest in taught)
+        assert pieces[number] not in trained_on[-1]
+    assert len(trained_on) == 3
+    assert all(len(rest) >= 4 for rest in trained_on)
 
 
 def test_training_fits_targets_that_are_not_whole():
@@ -75,7 +79,7 @@ def test_training_fits_targets_that_are_not_whole():
     half = Example(example.pieces, example.targets * 0.5)
     trained = network()
 
-    losses = list(train(trained, [half], recipe=QUICK, seed=0))
+    losses = list(train_tagger(trained, [half], training=QUICK, seed=0))
 
     [chances] = piece_probabilities(trained, [half.pieces])
     salt = half.pieces.index(TOKENIZER.token_to_id("salt"))

@@ -23,7 +23,7 @@ def test_a_draft_is_read_back_as_the_grid_and_steps_it_was_made_of(tmp_path):
 
     texts = {document.id: document for document in documents_of([str(tmp_path)])}
     assert {document.id for document, _ in drafted} == set(texts) == {"tea.txt", "ice.txt"}
-    assert not [one for one, _ in read if step_differences(one, texts)]
+    assert not [document for document, _ in drafted if step_differences(document, texts)]
     assert json.loads(lines[0])["states"] == [["-", "?", "?"]]
 
 

@@ -26,7 +26,7 @@ language = "en"
 nitpicky = True
 # Of other projects, whose manuals are on the network, and of the code below the public interface
 nitpick_ignore_regex = [
-    ("py:class", r"(.*\.)?(Path|datetime|MultiDiGraph|Store|Row|Format|Token|Failed)"),
+    ("py:class", r"(.*\.)?(Path|datetime|MultiDiGraph|Store|Row|Format|Token|FailedDocument)"),
     ("py:class", r"collections\.abc\..*"),
 ]
 
@@ -36,6 +36,8 @@ python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = "Stepgraph"
+html_static_path = ["static"]
+html_css_files = ["tables.css"]
 html_copy_source = False
 html_show_sphinx = False
 
@@ -49,8 +51,22 @@ class CypherWithParameters(CypherLexer):
 def setup(app: Sphinx) -> None:
     """Fill in generated parts before a page is parsed, and resolve names that are annotations."""
     app.add_lexer("cypher", CypherWithParameters)
+    app.connect("env-get-outdated", generated_pages)
     app.connect("source-read", fill_in)
     app.connect("missing-reference", find_class)
+
+
+def generated_pages(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Return the pages to read again though their own files have not changed."""
+    from pages.generated import is_generated
+
+    return [
+        name
+        for name in env.found_docs
+        if is_generated(Path(env.doc2path(name)).read_text(encoding="utf-8"))
+    ]
 
 
 def fill_in(app: Sphinx, name: str, source: list[str]) -> None:

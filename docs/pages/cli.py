@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from pages.tables import as_code, table
+from pages.tables import as_code, as_markdown, table
 from pipeline.cli import app
 
 __all__ = ["cli_reference", "commands"]
@@ -43,16 +43,23 @@ def cli_reference() -> str:
 
 def _command(name: str, command: Any) -> Iterator[str]:
     context = command.make_context(name, [], resilient_parsing=True)
-    pieces = (piece.strip("{}").replace("}", "") for piece in command.collect_usage_pieces(context))
+    pieces = (
+        piece.strip("{}").replace("}", "").replace("......", "...")
+        for piece in command.collect_usage_pieces(context)
+    )
     yield f"```text\n{name} {' '.join(pieces)}\n```"
-    yield inspect.cleandoc(command.help or "")
+    yield as_markdown(inspect.cleandoc(command.help or ""))
     records = [
         (parameter.param_type_name, *parameter.get_help_record(context))
         for parameter in command.get_params(context)
         if not parameter.hidden and parameter.name != "help"
     ]
     for kind, heading in (("argument", "Argument"), ("option", "Option")):
-        rows = [(as_code(_spelling(names)), text) for part, names, text in records if part == kind]
+        rows = [
+            (as_code(_spelling(names)), as_markdown(text))
+            for part, names, text in records
+            if part == kind
+        ]
         if rows:
             yield table([heading, "Meaning"], rows)
 

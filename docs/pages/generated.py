@@ -9,7 +9,7 @@ from pages.cli import cli_reference
 from pages.questions import question_reference
 from pages.settings import settings_reference
 
-__all__ = ["GENERATED", "expand"]
+__all__ = ["GENERATED", "expand", "is_generated"]
 
 GENERATED: Mapping[str, Callable[[], str]] = {
     "cli": cli_reference,
@@ -22,3 +22,8 @@ _PLACEHOLDER = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)
 def expand(markdown: str) -> str:
     """Return the page with every placeholder replaced. Raises KeyError for an unknown name."""
     return _PLACEHOLDER.sub(lambda match: GENERATED[match[1]](), markdown)
+
+
+def is_generated(markdown: str) -> bool:
+    """Return True if the page takes something from the code."""
+    return _PLACEHOLDER.search(markdown) is not None or "```{eval-rst}" in markdown

@@ -56,4 +56,6 @@ def _value(annotation: Any) -> str:
 
 
 def _default(value: Any) -> str:
+    if isinstance(value, bool):
+        return as_code(str(value).lower())
     return as_code(str(value)) if value not in (None, "", ()) else ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["as_code", "table"]
+__all__ = ["as_code", "as_markdown", "table"]
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -16,6 +17,14 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def as_code(text: str) -> str:
     """Return the text as code, or an empty cell for an empty text."""
     return f"`{text}`" if text else ""
+
+
+def as_markdown(text: str) -> str:
+    """Return plain text with what Markdown would take for markup escaped; code stays code."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"([*_<>\[\]])", r"\\\1", part) for part in parts
+    )
 
 
 def _cell(text: str) -> str:

@@ -1,8 +1,8 @@
-"""Structured logs of what runs unattended: JSON lines, or readable ones on a terminal.
+"""Structured logs of unattended work: JSON lines, or readable ones on a terminal.
 
-Our code logs with Python's own ``logging``, to the logger ``stepgraph``, with what an event is
-about in ``extra``; who embeds Stepgraph sees that as any other log. This sets up what the
-commands print of it.
+Our code logs with Python's own ``logging``, to the logger ``stepgraph``, with the details of an
+event in ``extra``. Programs that embed Stepgraph see it like any other log. This module sets up
+what the commands print of it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ __all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
 
 LEVELS = ("debug", "info", "warning", "error")
 log = logging.getLogger("stepgraph")
-log.addHandler(logging.NullHandler())  # else Python prints warnings of its own accord
+log.addHandler(logging.NullHandler())  # otherwise Python itself prints warnings
 
 
 class _Printed(logging.StreamHandler[TextIO]):
-    """Ours among the handlers of the logger."""
+    """The handler that this module adds."""
 
 
 def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
-    """Print events of ``level`` and above, on stderr unless told otherwise. Raises BadInput."""
+    """Print events of ``level`` and above, on stderr by default. Raises BadInput."""
     import structlog
 
     if level not in LEVELS:
@@ -37,8 +37,8 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
     renderer: Any = (
         structlog.dev.ConsoleRenderer() if readable else structlog.processors.JSONRenderer()
     )
-    handler = _Printed(stream)
-    handler.setFormatter(
+    printed = _Printed(stream)
+    printed.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[
                 structlog.contextvars.merge_contextvars,
@@ -54,15 +54,15 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
             ],
         )
     )
-    for old in [one for one in log.handlers if isinstance(one, _Printed)]:
+    for old in [handler for handler in log.handlers if isinstance(handler, _Printed)]:
         log.removeHandler(old)
-    log.addHandler(handler)
+    log.addHandler(printed)
     log.setLevel(level.upper())
     log.propagate = False  # Prefect's and others' handlers of the root would print it again
 
 
 def note_written(readings: Mapping[str, str], *, run: int) -> None:
-    """Log the readings that were stored, by document: each at the level debug, their number above.
+    """Log the readings that were stored, by document: each at level debug, their number at info.
 
     ``run`` is the number of the ledger's run.
     """
@@ -74,7 +74,7 @@ def note_written(readings: Mapping[str, str], *, run: int) -> None:
 
 
 def note_failed(document: str, error: str, state: str | None, *, run: int) -> None:
-    """Log that a document could not be stored; ``state`` is what it is now, None if not ours."""
+    """Log that a document could not be stored; ``state`` is the new one, None if not ours."""
     about = {"document": document, "error": error, "run": run}
     if state == "failed":
         log.warning("document failed", extra=about)
@@ -85,7 +85,7 @@ def note_failed(document: str, error: str, state: str | None, *, run: int) -> No
 def _without_secrets(
     _logger: Any, _name: str, event: MutableMapping[str, Any]
 ) -> Mapping[str, Any]:
-    """The event with what its texts hold of passwords left out."""
+    """Return the event without the passwords in its texts."""
     return {
         name: redact_text(value) if isinstance(value, str) else value
         for name, value in event.items()

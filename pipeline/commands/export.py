@@ -20,7 +20,7 @@ from pipeline.commands.output import counted, plain, print_json, print_text
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.ingest.import_export import Imported
+    from pipeline.ingest.import_export import ImportResult
 
 
 def export(
@@ -124,7 +124,7 @@ def import_(
     )
 
 
-def _print_how_to_load(folder: Path, imported: Imported, file: Path) -> None:
+def _print_how_to_load(folder: Path, imported: ImportResult, file: Path) -> None:
     from shlex import quote
 
     from pipeline.stores.neo4j_bulk import ARGUMENTS

@@ -13,7 +13,7 @@ from pipeline.commands.output import counted, plain, print_json, print_text
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.maintenance.forget import Held
+    from pipeline.maintenance.forget import Footprint
 
 
 def forget(
@@ -34,14 +34,14 @@ def forget(
     Past readings are deleted too; only the id is kept. Without --yes nothing is deleted.
     """
     from pipeline.ledger.clock import utc_now
-    from pipeline.maintenance.forget import allow_again, held_of
+    from pipeline.maintenance.forget import allow_again, footprint_of
     from pipeline.maintenance.forget import forget as erase
     from pipeline.settings import load_settings
 
     if yes and lift:
         raise BadInput("give --yes or --lift, one of them")
     settings = load_settings(store=store, ledger=ledger)
-    footprint = held_of(document, settings)
+    footprint = footprint_of(document, settings)
     if lift:
         allow_again(footprint, settings)
     elif yes:
@@ -55,7 +55,7 @@ def forget(
         _print_footprint(footprint, erased=yes)
 
 
-def _print_footprint(footprint: Held, *, erased: bool) -> None:
+def _print_footprint(footprint: Footprint, *, erased: bool) -> None:
     name = repr(footprint.document)
     parts = [f"{counted(footprint.readings, 'reading')} with {counted(footprint.steps, 'step')}"]
     if footprint.in_ledger:

@@ -11,7 +11,7 @@ from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl, opened_store
 from pipeline.commands.output import counted, plain, print_json, print_text
 
 if TYPE_CHECKING:
-    from pipeline.maintenance.integrity_rules import Finding
+    from pipeline.maintenance.integrity_rules import LintFinding
 
 SOMETHING_WRONG = 1
 
@@ -35,7 +35,7 @@ def lint(
     from pipeline.stores.read import resolve_document
 
     counts = {"error": 0, "warning": 0}
-    findings: list[Finding] = []
+    findings: list[LintFinding] = []
     url = load_settings(ledger=ledger).ledger
     with opened_store(store) as opened, known_ledger(url) as known:
         name = None if document is None else resolve_document(document, store=opened)
@@ -53,7 +53,7 @@ def lint(
         raise typer.Exit(SOMETHING_WRONG)
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: LintFinding) -> str:
     where = finding.document
     if finding.reading is not None:
         where += f", reading {finding.reading}"

@@ -1,7 +1,7 @@
-"""Forget a document: its text and facts leave the store and the ledger, its id stays.
+"""Forget a document: erase its text and facts from the store and the ledger, and keep its id.
 
-The store is erased first and the ledger after it; a kill between the two is put right by doing it
-again. An id that was forgotten is not read again until that is allowed.
+The store is erased first, then the ledger; after a kill between the two, forgetting again
+completes it. A forgotten id is not read again until that is allowed.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pipeline.stores import open_store
 from pipeline.stores.erase import Holdings, erase, holdings, lift
 from pipeline.stores.read import resolve_document
 
-__all__ = ["Held", "allow_again", "forget", "held_of"]
+__all__ = ["Footprint", "allow_again", "footprint_of", "forget"]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What is kept of a document; ``spooled`` is our own copy of standard input, if it is one."""
+class Footprint:
+    """Traces of a document in store and ledger; ``spooled`` is our copy of standard input."""
 
     document: str
     forgotten: bool
@@ -38,62 +38,61 @@ class Held:
     spooled: Path | None
 
 
-def held_of(name: str, settings: Settings) -> Held:
-    """See what ``forget`` would erase. Raises UnknownDocument if nobody knows the document."""
+def footprint_of(name: str, settings: Settings) -> Footprint:
+    """Return what ``forget`` would erase. Raises UnknownDocument if there is no such document."""
     try:
         store = open_store(settings.store, read_only=True)
     except EmptyStore:
-        document, here, key = name, Holdings(False, None, 0, 0), store_key(settings.store)
         with known_ledger(settings.ledger) as ledger:
-            row = ledger and ledger.reports.document(key, name)
+            row = ledger and ledger.reports.document(store_key(settings.store), name)
         if not row:
             raise
-        return _held(document, here, row, settings)
+        return _footprint(name, Holdings(False, None, 0, 0), row, settings)
     try:
         with known_ledger(settings.ledger) as ledger:
             key = store_key(store.url)
             row = ledger and ledger.reports.document(key, name)
             document = name if row else resolve_document(name, store=store)
             row = row or (ledger and ledger.reports.document(key, document))
-        return _held(document, holdings(document, store=store), row or None, settings)
+        return _footprint(document, holdings(document, store=store), row or None, settings)
     finally:
         store.close()
 
 
-def forget(held: Held, settings: Settings, *, clock: Callable[[], datetime]) -> None:
-    """Erase it; the files of store and ledger keep nothing of it either. Neo4j's own may."""
+def forget(footprint: Footprint, settings: Settings, *, clock: Callable[[], datetime]) -> None:
+    """Erase the document, from the files of store and ledger too; Neo4j's own files may keep it."""
     store = open_store(settings.store)
     try:
-        erase(held.document, store=store, clock=clock)
+        erase(footprint.document, store=store, clock=clock)
         store.close_rewritten()
     finally:
         store.close()
     with known_ledger(settings.ledger) as ledger:
         if ledger:
-            ledger.administration.forget(store_key(store.url), held.document)
-    if held.spooled:
-        held.spooled.unlink(missing_ok=True)
+            ledger.administration.forget(store_key(store.url), footprint.document)
+    if footprint.spooled:
+        footprint.spooled.unlink(missing_ok=True)
 
 
-def allow_again(held: Held, settings: Settings) -> None:
-    """Take the tombstone away: the document may come again, as one that was never seen."""
-    if not held.forgotten:
-        raise UnknownDocument(f"{held.document!r} was not forgotten; there is nothing to lift")
+def allow_again(footprint: Footprint, settings: Settings) -> None:
+    """Remove the tombstone: the document may be ingested again, as a new one."""
+    if not footprint.forgotten:
+        raise UnknownDocument(f"{footprint.document!r} was not forgotten; there is nothing to lift")
     store = open_store(settings.store)
     try:
-        lift(held.document, store=store)
+        lift(footprint.document, store=store)
     finally:
         store.close()
     with known_ledger(settings.ledger) as ledger:
         if ledger:
-            ledger.administration.lift(store_key(store.url), held.document)
+            ledger.administration.lift(store_key(store.url), footprint.document)
 
 
-def _held(document: str, here: Holdings, row: Entry | None, settings: Settings) -> Held:
+def _footprint(document: str, here: Holdings, row: Entry | None, settings: Settings) -> Footprint:
     source = row.source if row else ""
     file, spool = Path(file_of(source)), settings.state.resolve() / "stdin"
     ours = bool(source) and Path(os.path.normpath(file)).parent == spool
-    return Held(
+    return Footprint(
         document,
         here.forgotten_at is not None or (row is not None and row.state is State.FORGOTTEN),
         here.readings,

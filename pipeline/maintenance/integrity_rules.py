@@ -1,4 +1,4 @@
-"""What must be true of one reading's intervals and events, and of a document's readings."""
+"""Integrity rules for the intervals and events of a reading, and for a document's readings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Literal
 
 __all__ = [
     "EntityRows",
-    "Event",
-    "Finding",
+    "EventRow",
     "Level",
+    "LintFinding",
+    "PresenceRow",
     "ReadingRow",
-    "Stay",
     "check_entity",
     "check_readings",
 ]
@@ -23,8 +23,8 @@ Level = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is not as it must be; a warning may be meant so."""
+class LintFinding:
+    """A broken rule; a warning may be intended."""
 
     rule: str
     level: Level
@@ -37,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """A reading with when it holds, as the store has it."""
+    """A reading of the store and the time when it is open."""
 
     document: str
     id: str
@@ -48,7 +48,7 @@ class ReadingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class PresenceRow:
     """An entity is at a location over states [from_step, until_step)."""
 
     from_step: int
@@ -58,8 +58,8 @@ class Stay:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Without an origin it creates, without a destination it destroys."""
+class EventRow:
+    """An event; without an origin it creates, without a destination it destroys."""
 
     step: int
     origin: str | None
@@ -74,106 +74,122 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class EntityRows:
-    """All that a reading says of one entity; ``states`` of it have a probability of existing."""
+    """The rows of one entity in a reading; ``states`` of them have a probability of existing."""
 
     name: str
     states: int
-    stays: Sequence[Stay]
-    events: Sequence[Event]
+    presences: Sequence[PresenceRow]
+    events: Sequence[EventRow]
 
 
-def check_entity(one: EntityRows, *, n_steps: int) -> Iterator[tuple[str, int | None, str]]:
+def check_entity(entity: EntityRows, *, n_steps: int) -> Iterator[tuple[str, int | None, str]]:
     """Yield the rule that is broken, the step and a sentence, for each mistake."""
-    stays = sorted(one.stays, key=lambda stay: (stay.from_step, stay.until_step))
-    events = sorted(one.events, key=lambda event: event.step)
-    yield from _check_bounds(one, stays, n_steps)
-    yield from _check_neighbours(stays, events, n_steps)
-    yield from _check_events(stays, events)
-    yield from _check_order(stays, events)
+    intervals = sorted(
+        entity.presences, key=lambda interval: (interval.from_step, interval.until_step)
+    )
+    events = sorted(entity.events, key=lambda event: event.step)
+    yield from _check_bounds(entity, intervals, n_steps)
+    yield from _check_neighbours(intervals, events, n_steps)
+    yield from _check_events(intervals, events)
+    yield from _check_order(intervals, events)
 
 
 def check_readings(readings: Sequence[ReadingRow]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each reading of a document that does not fit with the one before."""
-    ordered = sorted(readings, key=lambda one: one.number)
-    for one in ordered:
-        if one.recorded_from >= one.recorded_until:
-            yield one.number, "was closed before it held"
-    for one, later in pairwise(ordered):
-        if one.number == later.number:
-            yield later.number, "is there twice"
-        elif later.recorded_from < one.recorded_until:
-            yield later.number, f"holds while reading {one.number} still does"
+    """Yield the number of each reading that does not fit the one before, and a sentence."""
+    ordered = sorted(readings, key=lambda reading: reading.number)
+    for reading in ordered:
+        if reading.recorded_from >= reading.recorded_until:
+            yield reading.number, "was closed before it was opened"
+    for earlier, later in pairwise(ordered):
+        if earlier.number == later.number:
+            yield later.number, "exists twice"
+        elif later.recorded_from < earlier.recorded_until:
+            yield later.number, f"is open while reading {earlier.number} still is"
 
 
 def _check_bounds(
-    one: EntityRows, stays: Sequence[Stay], n_steps: int
+    entity: EntityRows, intervals: Sequence[PresenceRow], n_steps: int
 ) -> Iterator[tuple[str, int | None, str]]:
-    if one.states != n_steps + 1:
+    if entity.states != n_steps + 1:
         yield (
             "probabilities",
             None,
-            f"has {one.states} probabilities of existing for {n_steps + 1} states",
+            f"has {entity.states} probabilities of existing for {n_steps + 1} states",
         )
-    for stay in stays:
-        if not 0 <= stay.from_step < stay.until_step <= n_steps + 1:
-            yield "interval-bounds", stay.from_step, f"is {_at(stay)}, outside 0 to {n_steps + 1}"
-        elif stay.states != stay.until_step - stay.from_step:
-            yield "probabilities", stay.from_step, f"has {stay.states} probabilities {_at(stay)}"
+    for interval in intervals:
+        if not 0 <= interval.from_step < interval.until_step <= n_steps + 1:
+            yield (
+                "interval-bounds",
+                interval.from_step,
+                f"is {_at(interval)}, outside 0 to {n_steps + 1}",
+            )
+        elif interval.states != interval.until_step - interval.from_step:
+            yield (
+                "probabilities",
+                interval.from_step,
+                f"has {interval.states} probabilities {_at(interval)}",
+            )
 
 
 def _check_neighbours(
-    stays: Sequence[Stay], events: Sequence[Event], n_steps: int
+    intervals: Sequence[PresenceRow], events: Sequence[EventRow], n_steps: int
 ) -> Iterator[tuple[str, int | None, str]]:
-    """Where one interval ends and the next begins, an event must say why."""
+    """Check that an event explains every end and beginning of an interval."""
     created = {event.step for event in events if event.verb == "created"}
     moved = {event.step for event in events if event.verb == "moved"}
     destroyed = {event.step for event in events if event.verb == "destroyed"}
-    for one, later in pairwise(stays):
-        if later.from_step < one.until_step:
-            yield "overlap", later.from_step, f"is both {_at(one)} and {_at(later)}"
-        elif later.from_step == one.until_step:
+    for earlier, later in pairwise(intervals):
+        if later.from_step < earlier.until_step:
+            yield "overlap", later.from_step, f"is both {_at(earlier)} and {_at(later)}"
+        elif later.from_step == earlier.until_step:
             if later.from_step not in moved:
                 yield (
                     "change-without-event",
                     later.from_step,
                     f"is then {_at(later)}, but not moved",
                 )
-        elif one.until_step not in destroyed or later.from_step not in created:
+        elif earlier.until_step not in destroyed or later.from_step not in created:
             yield (
                 "gap",
-                one.until_step,
-                f"is nowhere from {one.until_step} to {later.from_step}, but not destroyed and"
+                earlier.until_step,
+                f"is nowhere from {earlier.until_step} to {later.from_step}, but not destroyed and"
                 " created again",
             )
-    if stays and stays[0].from_step > 0 and stays[0].from_step not in created:
-        yield "change-without-event", stays[0].from_step, f"is {_at(stays[0])}, but not created"
-    end = max((stay.until_step for stay in stays), default=n_steps + 1)
+    if intervals and intervals[0].from_step > 0 and intervals[0].from_step not in created:
+        yield (
+            "change-without-event",
+            intervals[0].from_step,
+            f"is {_at(intervals[0])}, but not created",
+        )
+    end = max((interval.until_step for interval in intervals), default=n_steps + 1)
     if end <= n_steps and end not in destroyed:
         yield "change-without-event", end, "is nowhere from then on, but not destroyed"
 
 
 def _check_events(
-    stays: Sequence[Stay], events: Sequence[Event]
+    intervals: Sequence[PresenceRow], events: Sequence[EventRow]
 ) -> Iterator[tuple[str, int | None, str]]:
-    """What an event says of before and after must be an interval's end and another's beginning."""
-    begins = {(stay.from_step, stay.location) for stay in stays}
-    ends = {(stay.until_step, stay.location) for stay in stays}
+    """Check that the origin of an event ends an interval, and that its destination begins one."""
+    begins = {(interval.from_step, interval.location) for interval in intervals}
+    ends = {(interval.until_step, interval.location) for interval in intervals}
     for event in events:
         if event.destination is not None and (event.step, event.destination) not in begins:
-            told = f"is {event.verb} at {event.destination!r}, where no interval begins"
-            yield "event-without-interval", event.step, told
+            message = f"is {event.verb} at {event.destination!r}, where no interval begins"
+            yield "event-without-interval", event.step, message
         if event.origin is not None and (event.step, event.origin) not in ends:
-            told = f"is {event.verb} from {event.origin!r}, where no interval ends"
-            yield "event-without-interval", event.step, told
+            message = f"is {event.verb} from {event.origin!r}, where no interval ends"
+            yield "event-without-interval", event.step, message
 
 
 def _check_order(
-    stays: Sequence[Stay], events: Sequence[Event]
+    intervals: Sequence[PresenceRow], events: Sequence[EventRow]
 ) -> Iterator[tuple[str, int | None, str]]:
-    """What does not exist is neither moved nor destroyed; what exists is not created."""
-    last: Event | None = None
+    """Check that only what exists is moved or destroyed, and that it is not created again."""
+    last: EventRow | None = None
     for event in events:
-        exists = any(stay.from_step < event.step <= stay.until_step for stay in stays)
+        exists = any(
+            interval.from_step < event.step <= interval.until_step for interval in intervals
+        )
         if last is not None and last.verb == event.verb == "destroyed":
             yield "destroyed-twice", event.step, f"is destroyed again, after step {last.step}"
         elif last is not None and last.verb != "destroyed" and event.verb == "created":
@@ -187,5 +203,5 @@ def _check_order(
         last = event
 
 
-def _at(stay: Stay) -> str:
-    return f"at {stay.location!r} over [{stay.from_step}, {stay.until_step})"
+def _at(interval: PresenceRow) -> str:
+    return f"at {interval.location!r} over [{interval.from_step}, {interval.until_step})"

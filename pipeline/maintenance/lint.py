@@ -1,8 +1,8 @@
-"""Looks over a store: every rule of ``checks.py``, what is never mentioned, and the ledger.
+"""Check a store by every rule of ``integrity_rules.py``, and compare it with the ledger.
 
-The rows come by ``cypher/checks/``, some thousand readings at a time and without their texts, so
-memory stays flat. Readings are taken by ranges of ids: the embedded engine reads its tables whole
-whenever it is given a list, and a range so seldom that it does not matter.
+The statements of ``cypher/checks/`` return the rows of a few thousand readings at a time, without
+their texts, so memory stays flat. They take ranges of ids: with a list, the embedded engine would
+read its tables as a whole each time.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.ledger.tables import State
 from pipeline.maintenance.integrity_rules import (
     EntityRows,
-    Event,
-    Finding,
+    EventRow,
     Level,
+    LintFinding,
+    PresenceRow,
     ReadingRow,
-    Stay,
     check_entity,
     check_readings,
 )
@@ -37,24 +37,29 @@ Rows = Mapping[str, list[Row]]  # by reading
 
 
 def lint(
-    store: Store, *, document: str | None = None, ledger: Ledger | None = None
-) -> Iterator[Finding]:
-    """Yield all that is not as it must be, in the store or in one document (by its id).
+    store: Store,
+    *,
+    document: str | None = None,
+    ledger: Ledger | None = None,
+    at_once: int = READINGS_AT_ONCE,
+) -> Iterator[LintFinding]:
+    """Yield every broken rule, in the store or in one document (by its id).
 
-    With a ``ledger`` also where the two disagree.
+    With a ``ledger``, also every disagreement between the two. ``at_once`` readings are checked at
+    a time.
     """
     readings = _readings(store, document)
     tombstones, empty = _documents(store, document, readings)
     for name in empty:
-        yield _of_document("readings", name, "is there without a reading, and was not forgotten")
-    in_order = sorted(readings, key=lambda one: (one.document, one.number))
+        yield _of_document("readings", name, "has no reading, and was not forgotten")
+    in_order = sorted(readings, key=lambda reading: (reading.document, reading.number))
     for name, group in groupby(in_order, key=attrgetter("document")):
         own = list(group)
         if name in tombstones:
             yield _of_document("forgotten", name, f"was forgotten, but has {len(own)} readings")
-        for number, told in check_readings(own):
-            yield _of_document("readings", name, f"reading {number} {told}", reading=number)
-    size = READINGS_AT_ONCE if document is None else 1
+        for number, message in check_readings(own):
+            yield _of_document("readings", name, f"reading {number} {message}", reading=number)
+    size = at_once if document is None else 1
     for start in range(0, len(readings), size):
         yield from _check_some(readings[start : start + size], store)
     if ledger is not None:
@@ -62,92 +67,102 @@ def lint(
 
 
 def _readings(store: Store, document: str | None) -> list[ReadingRow]:
-    """Those of all documents are in the engine's order of ids."""
+    """Return the readings; those of all documents are in the engine's order of ids."""
     if document is None:
         return [ReadingRow(**row) for row in store.ask(statement("checks/readings"), {})]
     return [
         ReadingRow(
-            one.document, one.id, one.number, one.n_steps, one.recorded_from, one.recorded_until
+            reading.document,
+            reading.id,
+            reading.number,
+            reading.n_steps,
+            reading.recorded_from,
+            reading.recorded_until,
         )
-        for one in list_readings(store, document)
+        for reading in list_readings(store, document)
     ]
 
 
 def _documents(
     store: Store, document: str | None, readings: Sequence[ReadingRow]
 ) -> tuple[set[str], list[str]]:
-    """The documents that were forgotten, and those that are there with nothing below them."""
+    """Return the documents that were forgotten, and those that have no reading."""
     if document is None:
         rows = store.ask(statement("checks/documents"), {})
     else:
-        found = store.ask(statement("read/document"), {"document": document})
-        rows = [{"document": row["id"], "forgotten_at": row["forgotten_at"]} for row in found]
-    read = {one.document for one in readings}
+        matches = store.ask(statement("read/document"), {"document": document})
+        rows = [{"document": row["id"], "forgotten_at": row["forgotten_at"]} for row in matches]
+    read = {reading.document for reading in readings}
     tombstones = {row["document"] for row in rows if row["forgotten_at"] is not None}
     return tombstones, sorted({row["document"] for row in rows} - read - tombstones)
 
 
-def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[Finding]:
-    given = {"first": readings[0].id, "last": readings[-1].id}
+def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[LintFinding]:
+    parameters = {"first": readings[0].id, "last": readings[-1].id}
 
     def rows_of(name: str) -> Rows:
-        found: dict[str, list[Row]] = {}
-        for row in store.ask(statement(f"checks/{name}"), given):
-            found.setdefault(row["reading"], []).append(row)
-        return found
+        rows: dict[str, list[Row]] = {}
+        for row in store.ask(statement(f"checks/{name}"), parameters):
+            rows.setdefault(row["reading"], []).append(row)
+        return rows
 
-    steps, entities, stays = rows_of("steps"), rows_of("entities"), rows_of("stays")
+    steps, entities, presences = rows_of("steps"), rows_of("entities"), rows_of("stays")
     events, unmentioned = rows_of("events"), rows_of("unmentioned")
-    for one in readings:
-        if one.id not in steps and len(readings) > 1:
-            # Neo4j compares some characters in another order than it sorts them in
-            yield from _check_some([one], store)
+    for reading in readings:
+        if reading.id not in steps and len(readings) > 1:
+            # Neo4j does not sort some characters in the order in which it compares them
+            yield from _check_some([reading], store)
             continue
-        yield from _check_steps(one, steps.get(one.id, []))
+        yield from _check_steps(reading, steps.get(reading.id, []))
         for entity in entity_rows(
-            entities.get(one.id, []),
-            stays.get(one.id, []),
-            events.get(one.id, []),
-            n_steps=one.n_steps,
+            entities.get(reading.id, []),
+            presences.get(reading.id, []),
+            events.get(reading.id, []),
+            n_steps=reading.n_steps,
         ):
-            for rule, step, told in check_entity(entity, n_steps=one.n_steps):
-                yield _finding(rule, "error", one, entity.name, step, told)
-        for row in unmentioned.get(one.id, []):
+            for rule, step, message in check_entity(entity, n_steps=reading.n_steps):
+                yield _finding(rule, "error", reading, entity.name, step, message)
+        for row in unmentioned.get(reading.id, []):
             if not _mentioned(row["aliases"], row["text"]):
-                told = "is tracked, but the text never mentions it"
-                yield _finding("never-mentioned", "warning", one, row["name"], None, told)
+                message = "is tracked, but the text never mentions it"
+                yield _finding("never-mentioned", "warning", reading, row["name"], None, message)
 
 
 def entity_rows(
-    rows: Sequence[Row], stays: Sequence[Row], events: Sequence[Row], *, n_steps: int
+    rows: Sequence[Row], presences: Sequence[Row], events: Sequence[Row], *, n_steps: int
 ) -> Iterator[EntityRows]:
-    """Put together, by entity, the rows of a reading that ``cypher/checks/`` gives."""
-    stays_of: dict[str, list[Stay]] = {}
-    for row in stays:
-        stays_of.setdefault(row["entity"], []).append(
-            Stay(row["from_step"], row["until_step"], row["location"], row["states"])
+    """Yield, by entity, the rows of a reading that ``cypher/checks/`` returns."""
+    presences_of: dict[str, list[PresenceRow]] = {}
+    for row in presences:
+        presences_of.setdefault(row["entity"], []).append(
+            PresenceRow(row["from_step"], row["until_step"], row["location"], row["states"])
         )
-    events_of: dict[str, list[Event]] = {}
+    events_of: dict[str, list[EventRow]] = {}
     for row in events:
         events_of.setdefault(row["entity"], []).append(
-            Event(row["step"], row["origin"], row["destination"])
+            EventRow(row["step"], row["origin"], row["destination"])
         )
     for row in rows:
         id = row["entity"]
-        yield EntityRows(row["name"], row["states"], stays_of.get(id, []), events_of.pop(id, []))
+        yield EntityRows(
+            row["name"], row["states"], presences_of.get(id, []), events_of.pop(id, [])
+        )
     for id, alone in events_of.items():
         yield EntityRows(f"{id} (of another reading)", n_steps + 1, [], alone)
 
 
-def _check_steps(one: ReadingRow, rows: Sequence[Row]) -> Iterator[Finding]:
+def _check_steps(reading: ReadingRow, rows: Sequence[Row]) -> Iterator[LintFinding]:
     row = rows[0] if rows else {"steps": 0, "numbers": 0, "first": 1, "last": 0}
-    if {row["steps"], row["numbers"], row["last"]} != {one.n_steps} or row["first"] != 1:
-        told = f"has {row['steps']} steps numbered {row['first']} to {row['last']}"
-        yield _finding("steps", "error", one, None, None, f"{told}, and should have {one.n_steps}")
+    if {row["steps"], row["numbers"], row["last"]} != {reading.n_steps} or row["first"] != 1:
+        message = (
+            f"has {row['steps']} steps numbered {row['first']} to {row['last']}, and should have "
+            f"{reading.n_steps}"
+        )
+        yield _finding("steps", "error", reading, None, None, message)
 
 
 def _mentioned(aliases: Iterable[str], text: str) -> bool:
-    """Whether one of the names stands in the text, whatever its case and number."""
+    """Return True if one of the names is in the text, whatever its case and number."""
     words = key_of(text)
     for alias in aliases:
         key = key_of(alias)
@@ -163,57 +178,64 @@ def _check_ledger(
     store: Store,
     ledger: Ledger,
     only: str | None,
-) -> Iterator[Finding]:
-    """Where the ledger is sure of something, the store must say so too."""
+) -> Iterator[LintFinding]:
+    """Check that the store confirms whatever the ledger is sure of."""
     key = store_key(store.url)
     known = ledger.reports.store_identity(key)
     if known != store.identity():
         if known is not None:
-            told = "the ledger knew another store here; the next ingest reads anew what it finds"
-            yield Finding("ledger", "error", "", None, None, None, told)
+            message = (
+                "the ledger knew another store here; the next ingest reads again what it finds"
+            )
+            yield LintFinding("ledger", "error", "", None, None, None, message)
         return
-    held = {one.document: one.id for one in readings if one.recorded_until == OPEN_END}
-    read = {one.document for one in readings}
-    rows = (
-        ledger.reports.documents(store=key)
-        if only is None
-        else [ledger.reports.document(key, only)]
-    )
+    open_readings = {
+        reading.document: reading.id for reading in readings if reading.recorded_until == OPEN_END
+    }
+    read = {reading.document for reading in readings}
+    reports = ledger.reports
+    rows = reports.documents(store=key) if only is None else [reports.document(key, only)]
     entered = set()
     for row in rows:
         if row is not None:
             entered.add(row.document_id)
-            wrong = _disagreement(row, held.get(row.document_id), row.document_id in read)
-            if wrong is not None:
-                yield _of_document("ledger", row.document_id, wrong)
-    for name in sorted(held.keys() - entered):
-        told = "has a reading, but the ledger does not know it"
-        yield _of_document("unknown-to-ledger", name, told, level="warning")
+            document_id = row.document_id
+            conflict = _disagreement(row, open_readings.get(document_id), document_id in read)
+            if conflict is not None:
+                yield _of_document("ledger", document_id, conflict)
+    for name in sorted(open_readings.keys() - entered):
+        message = "has a reading, but the ledger does not know it"
+        yield _of_document("unknown-to-ledger", name, message, level="warning")
     for name in sorted(tombstones - entered):
-        told = "was forgotten, but the ledger does not know it"
-        yield _of_document("unknown-to-ledger", name, told, level="warning")
+        message = "was forgotten, but the ledger does not know it"
+        yield _of_document("unknown-to-ledger", name, message, level="warning")
 
 
-def _disagreement(row: Entry, held: str | None, any_reading: bool) -> str | None:
+def _disagreement(row: Entry, open_reading: str | None, any_reading: bool) -> str | None:
     if row.state is State.FORGOTTEN and any_reading:
         return "is forgotten in the ledger, but has readings in the store"
-    if row.state is State.GONE and row.reading is None and held is not None:
-        return f"is gone by the ledger, but {held!r} is open in the store"
-    if row.state in (State.WRITTEN, State.FAILED) and row.reading and row.reading != held:
-        there = "none is open" if held is None else f"{held!r} is open"
-        return f"has the reading {row.reading!r} by the ledger, but {there} in the store"
+    if row.state is State.GONE and row.reading is None and open_reading:
+        return f"is gone in the ledger, but {open_reading!r} is open in the store"
+    if row.state in (State.WRITTEN, State.FAILED) and row.reading and row.reading != open_reading:
+        stored = f"{open_reading!r} is open" if open_reading else "none is open"
+        return f"has the reading {row.reading!r} in the ledger, but {stored} in the store"
     if row.state is State.WRITTEN and not row.reading:
-        return "is written by the ledger, which does not know its reading"
+        return "is written in the ledger, which does not know its reading"
     return None
 
 
 def _finding(
-    rule: str, level: Level, one: ReadingRow, entity: str | None, step: int | None, told: str
-) -> Finding:
-    return Finding(rule, level, one.document, one.number, entity, step, told)
+    rule: str,
+    level: Level,
+    reading: ReadingRow,
+    entity: str | None,
+    step: int | None,
+    message: str,
+) -> LintFinding:
+    return LintFinding(rule, level, reading.document, reading.number, entity, step, message)
 
 
 def _of_document(
-    rule: str, document: str, told: str, *, reading: int | None = None, level: Level = "error"
-) -> Finding:
-    return Finding(rule, level, document, reading, None, None, told)
+    rule: str, document: str, message: str, *, reading: int | None = None, level: Level = "error"
+) -> LintFinding:
+    return LintFinding(rule, level, document, reading, None, None, message)

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 
 from pipeline.errors import BadInput, StoreError
 from pipeline.exports.records import export_lines, graph_of, graph_record
-from pipeline.ingest.import_export import Imported, import_lines
+from pipeline.ingest.import_export import ImportResult, import_lines
 from pipeline.ingest.progress import IngestResult
 from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
@@ -41,7 +41,7 @@ def at(year: int) -> datetime:
 
 @pytest.fixture
 def origin(tmp_path: Path) -> Iterator[Store]:
-    """Documents that were read twice, closed and forgotten, and what a person said of concepts."""
+    """Documents that were read twice, closed and forgotten, and decisions about concepts."""
     store = open_store(f"ladybug:{tmp_path / 'origin'}")
     write([reading(graph("a", ("soil", "root")))], store=store, clock=lambda: at(2020))
     again = reading(graph("a", ("soil", "?", "-")), 3)
@@ -62,18 +62,23 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         yield opened
 
 
-def imported(lines: list[str], store: Store, ledger: Ledger) -> Imported:
+def imported(lines: list[str], store: Store, ledger: Ledger) -> ImportResult:
     return import_lines(lines, store=store, ledger=ledger, name="all.jsonl")
 
 
-def test_a_store_that_was_imported_exports_what_it_was_made_of(origin, store, ledger):
+def bulk_imported(lines: list[str], store: Store, ledger: Ledger) -> ImportResult:
+    """Import two readings at a time, which is enough to fill an empty store in bulk."""
+    return import_lines(lines, store=store, ledger=ledger, name="all.jsonl", at_once=2)
+
+
+def test_an_imported_store_exports_the_same_lines(origin, store, ledger):
     lines = list(export_lines(origin))
 
-    done = imported(lines, store, ledger)
+    result = imported(lines, store, ledger)
 
     assert list(export_lines(store)) == lines
-    assert (done.documents, done.written) == (3 + len(HOSTILE), 4 + len(HOSTILE))
-    assert (done.decisions, done.forgotten) == (2, 1)
+    assert (result.documents, result.written) == (3 + len(HOSTILE), 4 + len(HOSTILE))
+    assert (result.decisions, result.forgotten) == (2, 1)
     assert decisions(store) == decisions(origin)
     assert holdings("lost", store=store).forgotten_at == at(2026)
 
@@ -83,8 +88,8 @@ def test_questions_are_answered_the_same_now_and_in_the_past(origin, store, ledg
 
     for moment in (*YEARS, None):
         for name in ("documents", "trackers"):
-            given = {"limit": 99} if name == "documents" else {"concept": "water"}
-            rows = [ask(name, given, store=one, as_of=moment) for one in (origin, store)]
+            parameters = {"limit": 99} if name == "documents" else {"concept": "water"}
+            rows = [ask(name, parameters, store=each, as_of=moment) for each in (origin, store)]
             assert sorted(map(str, rows[0])) == sorted(map(str, rows[1]))
     for document in ("a", "b", "gone"):
         assert list_readings(store, document) == list_readings(origin, document)
@@ -101,82 +106,75 @@ def test_importing_again_changes_nothing(origin, store, ledger):
     assert list(export_lines(store)) == lines
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two readings are many."""
-    monkeypatch.setattr("pipeline.ingest.import_export.READINGS_AT_ONCE", 2)
-
-
-def test_an_empty_store_is_filled_at_once_and_is_then_like_any_other(
-    origin, ladybug_store, ledger, at_once, monkeypatch
+def test_an_empty_store_is_filled_in_bulk_and_is_then_like_any_other(
+    origin, ladybug_store, ledger, monkeypatch
 ):
-    monkeypatch.setattr("pipeline.ingest.import_export.restore", None)  # as one by one
+    monkeypatch.setattr("pipeline.ingest.import_export.restore", None)  # it writes in transactions
     lines, identity = list(export_lines(origin)), ladybug_store.identity()
 
-    done = imported(lines, ladybug_store, ledger)
+    result = bulk_imported(lines, ladybug_store, ledger)
     monkeypatch.undo()
 
     assert list(export_lines(ladybug_store)) == lines
-    assert (done.documents, done.written, done.unchanged) == (3 + len(HOSTILE), 4 + len(HOSTILE), 0)
+    assert (result.documents, result.written) == (3 + len(HOSTILE), 4 + len(HOSTILE))
+    assert result.unchanged == 0
     assert ladybug_store.identity() == identity
     states = Counter(
         row.state for row in ledger.reports.documents(store=store_key(ladybug_store.url))
     )
     expected = {State.WRITTEN: 2 + len(HOSTILE), State.GONE: 1, State.FORGOTTEN: 1}
     assert states == expected
-    again = imported(lines, ladybug_store, ledger)
+    again = bulk_imported(lines, ladybug_store, ledger)
     assert (again.written, again.unchanged) == (0, 4 + len(HOSTILE))
     write([reading(graph("new"))], store=ladybug_store, clock=lambda: at(2027))
     assert len(list_readings(ladybug_store)) == 5 + len(HOSTILE)
 
 
-def test_a_store_that_is_filled_and_closed_is_opened_again(origin, tmp_path, ledger, at_once):
+def test_a_store_that_is_filled_and_closed_is_opened_again(origin, tmp_path, ledger):
     url, lines = f"ladybug:{tmp_path / 'filled'}", list(export_lines(origin))
     with closing(open_store(url)) as store:
-        imported(lines, store, ledger)
+        bulk_imported(lines, store, ledger)
 
     with closing(open_store(url, read_only=True)) as store:
         assert list(export_lines(store)) == lines
-    assert [one.name for one in tmp_path.glob("*filled*")] == ["filled"]
+    assert [path.name for path in tmp_path.glob("*filled*")] == ["filled"]
 
 
 def test_a_disk_that_is_full_is_one_line_and_the_store_stays_empty(
-    origin, ladybug_store, ledger, at_once, monkeypatch
+    origin, ladybug_store, ledger, monkeypatch
 ):
     def full(self, rows):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pipeline.stores.ladybug_bulk.FileFilling._put", full)
     with pytest.raises(StoreError, match="could not be filled: .*No space left"):
-        imported(list(export_lines(origin)), ladybug_store, ledger)
+        bulk_imported(list(export_lines(origin)), ladybug_store, ledger)
 
     assert list(export_lines(ladybug_store)) == []
     assert not ledger.reports.documents(store=store_key(ladybug_store.url))
 
 
-def test_nothing_is_stored_of_a_file_that_is_no_export_at_its_end(
-    origin, ladybug_store, ledger, at_once
-):
+def test_nothing_is_stored_of_a_file_with_an_invalid_last_line(origin, ladybug_store, ledger):
     readings = [line for line in export_lines(origin) if "record" not in json.loads(line)]
 
-    with pytest.raises(BadInput, match="is nothing that"):
-        imported([*readings, "{"], ladybug_store, ledger)
+    with pytest.raises(BadInput, match="not a line of"):
+        bulk_imported([*readings, "{"], ladybug_store, ledger)
 
     assert list(export_lines(ladybug_store)) == []
     assert not ledger.reports.documents(store=store_key(ladybug_store.url))
-    assert imported(readings, ladybug_store, ledger).written == len(readings)
+    assert bulk_imported(readings, ladybug_store, ledger).written == len(readings)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 3), (3, 2, 1, 0), (0, 1, 0, 1, 2, 3)])
 def test_readings_that_are_not_sorted_or_come_twice_are_stored_once(
-    origin, ladybug_store, ledger, at_once, order
+    origin, ladybug_store, ledger, order
 ):
     lines = [line for line in export_lines(origin) if "record" not in json.loads(line)][:4]
     if order[0]:  # readings of one document only in order
         lines = [line for line in lines if json.loads(line)["number"] == 1]
         order = range(len(lines) - 1, -1, -1)
 
-    imported([lines[one] for one in order], ladybug_store, ledger)
+    bulk_imported([lines[index] for index in order], ladybug_store, ledger)
 
     assert list(export_lines(ladybug_store)) == lines
 
@@ -186,14 +184,13 @@ def test_a_kill_before_the_new_file_is_in_place_leaves_an_empty_store(origin, tm
     export.write_text("".join(f"{line}\n" for line in export_lines(origin)), encoding="utf-8")
     code = f"""
 import os, pathlib
-import pipeline.ingest.import_export as importing
+from pipeline.ingest.import_export import import_lines
 from pipeline.ledger.ledger import open_ledger
 from pipeline.stores import open_store
-importing.READINGS_AT_ONCE = 2
 pathlib.Path.replace = lambda *paths: os._exit(9)
 with open_ledger({f"sqlite:///{tmp_path / 'other.db'}"!r}) as ledger:
     lines = open({str(export)!r}, encoding="utf-8")
-    importing.import_lines(lines, store=open_store({url!r}), ledger=ledger, name="x")
+    import_lines(lines, store=open_store({url!r}), ledger=ledger, name="x", at_once=2)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 9, done.stderr
@@ -201,9 +198,7 @@ with open_ledger({f"sqlite:///{tmp_path / 'other.db'}"!r}) as ledger:
 
     with closing(open_store(url)) as store:
         assert list(export_lines(store)) == []
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("pipeline.ingest.import_export.READINGS_AT_ONCE", 2)
-            imported(list(export_lines(origin)), store, ledger)
+        bulk_imported(list(export_lines(origin)), store, ledger)
         assert list(export_lines(store)) == list(export_lines(origin))
     assert not list(tmp_path.glob(".filled.filling-*"))
 
@@ -213,9 +208,9 @@ def test_a_later_export_brings_what_is_new_and_closes_what_was_closed(origin, st
     write([reading(graph("a"), 4)], store=origin, clock=lambda: at(2027))
     close({"b": "b:1"}, store=origin, clock=lambda: at(2027))
 
-    done = imported(list(export_lines(origin)), store, ledger)
+    result = imported(list(export_lines(origin)), store, ledger)
 
-    assert done.written == 1
+    assert result.written == 1
     assert list(export_lines(store)) == list(export_lines(origin))
 
 
@@ -246,23 +241,23 @@ def broken(**changed: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
-        ("{", "is nothing that 'stepgraph export' wrote"),
-        ("[1]", "is nothing that"),
+        ("{", "not a line of 'stepgraph export'"),
+        ("[1]", "not a line of"),
         ('{"document": "a"}', "with --current"),
-        (broken(text="another"), "not the one it was made of"),
+        (broken(text="another"), "does not have the SHA-256"),
         (broken(recorded_from="soon"), "soon"),
         (broken(steps=[{}]), "lacks 'number'"),
-        (broken(instances=[{"entity": "x", "concept": "y"}]), "'x' is no entity"),
+        (broken(instances=[{"entity": "x", "concept": "y"}]), "'x' is not among"),
         ('{"record": "dream"}', "lacks 'name'"),
     ],
 )
-def test_a_line_that_is_no_export_is_refused_by_its_number(ladybug_store, ledger, line, said):
+def test_a_line_that_was_not_exported_is_rejected_by_number(ladybug_store, ledger, line, message):
     with pytest.raises(BadInput, match=r"all.jsonl, line 2: ") as raised:
         imported([broken(), line], ladybug_store, ledger)
 
-    assert said in str(raised.value)
+    assert message in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
@@ -302,9 +297,9 @@ def moved(tmp_path: Path) -> tuple[Path, Path, str]:
 def test_what_was_moved_is_not_read_again(moved):
     folder, state, other = moved
 
-    outcome = run(folder, state, other)
+    result = run(folder, state, other)
 
-    assert (outcome.found, outcome.unchanged, outcome.written) == (3, 3, 0)
+    assert (result.found, result.unchanged, result.written) == (3, 3, 0)
 
 
 def test_with_a_ledger_that_never_knew_it_the_moved_is_read_but_not_written_again(moved, tmp_path):
@@ -323,7 +318,7 @@ def test_with_a_ledger_that_never_knew_it_the_moved_is_read_but_not_written_agai
 
     assert (first.written, second.unchanged) == (3, 3)
     store = open_store(fresh.url, read_only=True)
-    assert [one.number for one in list_readings(store)] == [1, 1, 1]
+    assert [stored.number for stored in list_readings(store)] == [1, 1, 1]
     store.close()
 
 
@@ -333,5 +328,5 @@ def test_another_reader_reads_the_moved_anew(moved):
     assert run(folder, state, other, identity="fake 2").written == 3
 
     store = open_store(other, read_only=True)
-    assert [one.number for one in list_readings(store, "a.txt")] == [1, 2]
+    assert [stored.number for stored in list_readings(store, "a.txt")] == [1, 2]
     store.close()

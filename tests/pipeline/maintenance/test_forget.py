@@ -12,7 +12,7 @@ from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
-from pipeline.maintenance.forget import allow_again, forget, held_of
+from pipeline.maintenance.forget import allow_again, footprint_of, forget
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover, spool
 from pipeline.stores import open_store
@@ -57,7 +57,7 @@ def test_nothing_of_it_is_left_in_any_file_but_its_id(folder, settings):
     run(settings, folder)  # fails: the ledger holds an error about it
     assert b"secretword" in bytes_kept(settings)
 
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
 
     assert b"secretword" not in bytes_kept(settings)
     assert b"docs/./a.txt" not in bytes_kept(settings)
@@ -67,7 +67,7 @@ def test_nothing_of_it_is_left_in_any_file_but_its_id(folder, settings):
 
 def test_it_is_refused_with_the_mend_and_stops_no_other(folder, settings):
     run(settings, folder)
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (folder / "c.txt").write_text("Milk boils. It cools.")
 
     outcome = run(settings, folder)
@@ -83,7 +83,7 @@ def test_it_is_refused_with_the_mend_and_stops_no_other(folder, settings):
 
 def test_a_tombstone_in_the_store_holds_without_its_ledger(folder, settings):
     run(settings, folder)
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (settings.state / "ledger.db").unlink()
 
     outcome = run(settings, folder)
@@ -95,7 +95,7 @@ def test_a_tombstone_in_the_store_holds_without_its_ledger(folder, settings):
 
 def test_a_tombstone_in_the_ledger_holds_without_its_store(folder, settings):
     run(settings, folder)
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (settings.state / "graph.lbug").unlink()
 
     assert [one.document_id for one in run(settings, folder).failed] == ["a.txt"]
@@ -105,9 +105,9 @@ def test_once_allowed_it_starts_anew_as_reading_one(folder, settings):
     run(settings, folder)
     (folder / "a.txt").write_text("Milk boils. It cools.")
     run(settings, folder)
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
 
-    allow_again(held_of("a.txt", settings), settings)
+    allow_again(footprint_of("a.txt", settings), settings)
 
     assert run(settings, folder).written == 1
     assert numbers(settings, "a.txt") == [1]
@@ -117,17 +117,17 @@ def test_what_was_not_forgotten_cannot_be_allowed_again(folder, settings):
     run(settings, folder)
 
     with pytest.raises(UnknownDocument, match="'a.txt' was not forgotten"):
-        allow_again(held_of("a.txt", settings), settings)
+        allow_again(footprint_of("a.txt", settings), settings)
 
 
 def test_a_document_that_only_the_ledger_knows_can_be_forgotten(folder, settings):
     (folder / "a.txt").write_text("UNUSABLE Secretword.")
     run(settings, folder)
 
-    held = held_of("a.txt", settings)
-    forget(held, settings, clock=utc_now)
+    footprint = footprint_of("a.txt", settings)
+    forget(footprint, settings, clock=utc_now)
 
-    assert (held.readings, held.in_ledger) == (0, True)
+    assert (footprint.readings, footprint.in_ledger) == (0, True)
     assert b"docs/./a.txt" not in bytes_kept(settings)
 
 
@@ -135,7 +135,7 @@ def test_a_document_nobody_knows_is_refused(folder, settings):
     run(settings, folder)
 
     with pytest.raises(UnknownDocument, match="no document 'z'"):
-        held_of("z", settings)
+        footprint_of("z", settings)
 
 
 def test_our_copy_of_standard_input_goes_too(settings):
@@ -143,7 +143,7 @@ def test_our_copy_of_standard_input_goes_too(settings):
     run(settings, path)
     assert b"secretword" in bytes_kept(settings)
 
-    forget(held_of(path.stem, settings), settings, clock=utc_now)
+    forget(footprint_of(path.stem, settings), settings, clock=utc_now)
 
     assert not path.exists()
     assert b"secretword" not in bytes_kept(settings)
@@ -153,7 +153,7 @@ def test_forgetting_without_a_ledger_makes_none(folder, settings):
     run(settings, folder)
     (settings.state / "ledger.db").unlink()
 
-    forget(held_of("a.txt", settings), settings, clock=utc_now)
+    forget(footprint_of("a.txt", settings), settings, clock=utc_now)
 
     assert not (settings.state / "ledger.db").exists()
     assert numbers(settings, "a.txt") == []

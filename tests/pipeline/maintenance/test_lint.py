@@ -1,4 +1,4 @@
-"""Lint finds nothing in what we write, and each rule finds what breaks it, on either engine."""
+"""Lint accepts what we write, and each rule finds what breaks it, on either engine."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import open_ledger
-from pipeline.maintenance.forget import forget, held_of
-from pipeline.maintenance.integrity_rules import EntityRows, Finding, Stay, check_entity
+from pipeline.maintenance.forget import footprint_of, forget
+from pipeline.maintenance.integrity_rules import EntityRows, LintFinding, PresenceRow, check_entity
 from pipeline.maintenance.lint import entity_rows, lint
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import discover
@@ -32,7 +32,7 @@ def noon() -> datetime:
 
 
 def rules(store: Store, document: str | None = None) -> set[str]:
-    return {one.rule for one in lint(store, document=document)}
+    return {finding.rule for finding in lint(store, document=document)}
 
 
 def change(store: Store, cypher: str, **parameters: Any) -> None:
@@ -55,7 +55,7 @@ def test_any_graph_that_is_made_of_a_grid_is_clean(made: TemporalGraph) -> None:
     rows = rows_of(made, reading="r")
     places = {row["id"]: row["name"] for row in rows["create_locations"]}
     steps = {row["id"]: row["number"] for row in rows["create_steps"]}
-    stays = [
+    presences = [
         row | {"location": places[row["location"]], "states": len(row["probabilities"])}
         for row in rows["create_presences"]
     ]
@@ -69,8 +69,8 @@ def test_any_graph_that_is_made_of_a_grid_is_clean(made: TemporalGraph) -> None:
         for row in rows["create_entities"]
     ]
 
-    for one in entity_rows(entities, stays, events, n_steps=made.n_steps):
-        assert list(check_entity(one, n_steps=made.n_steps)) == []
+    for entity in entity_rows(entities, presences, events, n_steps=made.n_steps):
+        assert list(check_entity(entity, n_steps=made.n_steps)) == []
 
 
 STAY = "MATCH (:Entity)-[a:LOCATED_AT]->(l:Location) WHERE l.name = $name "
@@ -80,10 +80,10 @@ BREAKS: list[tuple[str, tuple[str, ...], str, dict[str, Any]]] = [
     ("gap", ("soil", "root", "leaf"), STAY + "DELETE a", {"name": "root"}),
     ("interval-bounds", ("soil", "root", "leaf"), STAY + "SET a.until_step = 9", {"name": "leaf"}),
     ("interval-bounds", ("soil", "root", "leaf"), STAY + "SET a.from_step = 3", {"name": "leaf"}),
-    ("probabilities", ("soil", "soil", "leaf"), STAY + "SET a.probabilities = $some",
-     {"name": "soil", "some": [0.5]}),
+    ("probabilities", ("soil", "soil", "leaf"), STAY + "SET a.probabilities = $few",
+     {"name": "soil", "few": [0.5]}),
     ("probabilities", ("soil", "soil"), "MATCH (:Reading)-[m:MENTIONS]->(:Entity)"
-     " SET m.`exists` = $some", {"some": [0.5]}),
+     " SET m.`exists` = $few", {"few": [0.5]}),
     ("change-without-event", ("soil", "root"), "MATCH (:Step)-[c:MOVES]->(:Entity) DELETE c", {}),
     ("change-without-event", ("-", "root"), "MATCH (:Step)-[c:CREATES]->(:Entity) DELETE c", {}),
     ("change-without-event", ("soil", "-"), "MATCH (:Step)-[c:DESTROYS]->(:Entity) DELETE c", {}),
@@ -112,7 +112,7 @@ BREAKS: list[tuple[str, tuple[str, ...], str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("rule", "states", "cypher", "parameters"), BREAKS, ids=[one[0] for one in BREAKS]
+    ("rule", "states", "cypher", "parameters"), BREAKS, ids=[rule for rule, *_ in BREAKS]
 )
 def test_each_rule_finds_what_breaks_it(
     store: Store, rule: str, states: tuple[str, ...], cypher: str, parameters: dict[str, Any]
@@ -132,18 +132,18 @@ def test_two_readings_that_hold_at_once_are_found(store: Store) -> None:
 
     change(store, "MATCH (r:Reading) SET r.recorded_until = $until", until=OPEN_END)
 
-    (found,) = lint(store)
-    assert (found.rule, found.reading) == ("readings", 2)
-    assert "reading 2 holds while reading 1 still does" in found.message
+    (finding,) = lint(store)
+    assert (finding.rule, finding.reading) == ("readings", 2)
+    assert "reading 2 is open while reading 1 still is" in finding.message
 
 
-def test_a_finding_says_where_it_is(ladybug_store: Store) -> None:
+def test_a_finding_names_its_place(ladybug_store: Store) -> None:
     write([reading(graph("a")), reading(graph("b"))], store=ladybug_store, clock=noon)
     change(ladybug_store, "MATCH (s:Step {id: 'b:1/step/2'})-[c:MOVES]->(:Entity) DELETE c")
 
-    (found,) = lint(ladybug_store)
+    (finding,) = lint(ladybug_store)
 
-    assert found == Finding(
+    assert finding == LintFinding(
         "change-without-event", "error", "b", 1, "water; H2O", 2,
         "is then at 'leaf' over [2, 3), but not moved",
     )  # fmt: skip
@@ -159,23 +159,21 @@ def test_another_form_of_a_name_is_a_mention(
     assert rules(ladybug_store) == set()
 
 
-def test_many_readings_are_looked_over_some_at_a_time_each_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pipeline.maintenance.lint.READINGS_AT_ONCE", 3)
+def test_many_readings_are_checked_a_few_at_a_time_each_once(store: Store) -> None:
     names = [*HOSTILE, *(f"d{n}" for n in range(10))]
     write([reading(graph(name, ("a", "b"))) for name in names], store=store, clock=noon)
-    assert list(lint(store)) == []
+    assert list(lint(store, at_once=3)) == []
     change(store, "MATCH (:Step)-[c:MOVES]->(:Entity) DELETE c")
 
-    assert sorted(one.document for one in lint(store)) == sorted(names)
+    findings = lint(store, at_once=3)
+    assert sorted(finding.document for finding in findings) == sorted(names)
 
 
-def test_an_interval_that_is_touched_by_its_like_needs_an_event_too() -> None:
-    stays = [Stay(0, 1, "pot", 1), Stay(1, 2, "pot", 1)]
+def test_two_adjacent_intervals_at_one_location_need_an_event_too() -> None:
+    presences = [PresenceRow(0, 1, "pot", 1), PresenceRow(1, 2, "pot", 1)]
 
-    (found,) = check_entity(EntityRows("water", 2, stays, []), n_steps=1)
-    assert found[:2] == ("change-without-event", 1)
+    (finding,) = check_entity(EntityRows("water", 2, presences, []), n_steps=1)
+    assert finding[:2] == ("change-without-event", 1)
 
 
 @pytest.fixture
@@ -194,32 +192,32 @@ def run(made: Settings, folder: Path, *, prune: bool = False) -> None:
         ingest(discover(inputs), work, inputs=inputs, prune=prune)
 
 
-def found_in(made: Settings) -> list[Finding]:
+def findings_in(made: Settings) -> list[LintFinding]:
     store = open_store(made.store, read_only=True)
     with open_ledger(made.ledger) as ledger:
-        found = list(lint(store, ledger=ledger))
+        findings = list(lint(store, ledger=ledger))
     store.close()
-    return found
+    return findings
 
 
 def test_a_ledger_and_its_store_agree_after_all_that_we_do(ingested, tmp_path):
-    assert found_in(ingested) == []
+    assert findings_in(ingested) == []
 
     (tmp_path / "docs" / "a.txt").unlink()
     run(ingested, tmp_path / "docs", prune=True)
-    forget(held_of("b.txt", ingested), ingested, clock=utc_now)
+    forget(footprint_of("b.txt", ingested), ingested, clock=utc_now)
     run(ingested, tmp_path / "docs")
 
-    assert found_in(ingested) == []
+    assert findings_in(ingested) == []
 
 
 @pytest.mark.parametrize(
-    ("sql", "told"),
+    ("sql", "message"),
     [
         ("UPDATE stepgraph_documents SET reading = 'a.txt:7' WHERE document_id = 'a.txt'",
-         "has the reading 'a.txt:7' by the ledger, but 'a.txt:1' is open"),
+         "has the reading 'a.txt:7' in the ledger, but 'a.txt:1' is open"),
         ("UPDATE stepgraph_documents SET state = 'gone', reading = NULL"
-         " WHERE document_id = 'a.txt'", "is gone by the ledger, but 'a.txt:1' is open"),
+         " WHERE document_id = 'a.txt'", "is gone in the ledger, but 'a.txt:1' is open"),
         ("UPDATE stepgraph_documents SET state = 'forgotten', reading = NULL"
          " WHERE document_id = 'a.txt'", "is forgotten in the ledger, but has readings"),
         ("DELETE FROM stepgraph_documents WHERE document_id = 'a.txt'",
@@ -227,14 +225,14 @@ def test_a_ledger_and_its_store_agree_after_all_that_we_do(ingested, tmp_path):
         ("UPDATE stepgraph_stores SET identity = 'another'", "the ledger knew another store here"),
     ],
 )  # fmt: skip
-def test_a_store_that_disagrees_with_the_ledger_is_found(ingested, sql, told):
+def test_a_store_that_disagrees_with_the_ledger_is_found(ingested, sql, message):
     with sqlite3.connect(ingested.state / "ledger.db") as ledger:
         ledger.execute(sql)
     ledger.close()
 
-    (found,) = found_in(ingested)
+    (finding,) = findings_in(ingested)
 
-    assert told in found.message
+    assert message in finding.message
 
 
 def test_a_reading_that_the_store_lost_is_found(ingested):
@@ -242,7 +240,7 @@ def test_a_reading_that_the_store_lost_is_found(ingested):
     close({"c.txt": "c.txt:1"}, store=store, clock=utc_now)
     store.close()
 
-    (found,) = found_in(ingested)
+    (finding,) = findings_in(ingested)
 
-    assert (found.rule, found.document) == ("ledger", "c.txt")
-    assert "but none is open in the store" in found.message
+    assert (finding.rule, finding.document) == ("ledger", "c.txt")
+    assert "but none is open in the store" in finding.message

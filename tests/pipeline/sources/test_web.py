@@ -446,12 +446,12 @@ def _secret(value: str):
 
 def test_what_was_forgotten_is_not_asked_for(site, settings):
     from pipeline.ledger.clock import utc_now
-    from pipeline.maintenance.forget import forget, held_of
+    from pipeline.maintenance.forget import footprint_of, forget
 
     tea = site.put("/tea.txt", TEXT, etag='"1"')
     feed = site.put("/list", json.dumps([tea]), "application/json", etag='"1"')
     run(settings, feed)
-    forget(held_of(tea, settings), settings, clock=utc_now)
+    forget(footprint_of(tea, settings), settings, clock=utc_now)
     site.answers()
 
     outcome = run(settings, feed)

@@ -30,9 +30,8 @@ def at(year: int) -> datetime:
 
 
 @pytest.fixture
-def lines(tmp_path, monkeypatch):
-    """Three readings at once; a document that is closed, and what a person said."""
-    monkeypatch.setattr("pipeline.ingest.import_export.READINGS_AT_ONCE", 3)
+def lines(tmp_path):
+    """Documents that were read twice and closed, and decisions about concepts."""
     with closing(open_store(f"ladybug:{tmp_path / 'origin'}")) as store:
         write([reading(graph("a", ("soil", "root")))], store=store, clock=lambda: at(2020))
         again = reading(graph("a", ("soil", "?", "-")), 3)
@@ -50,7 +49,7 @@ def lines(tmp_path, monkeypatch):
 @pytest.mark.skipif("NEO4J_URI" in os.environ, reason="needs a server that may be stopped")
 def test_what_the_loader_fills_is_completed_by_an_import_and_equal(lines, tmp_path):
     files = tmp_path / "the files"
-    done = write_admin_files(lines, files, name="all.jsonl")
+    done = write_admin_files(lines, files, name="all.jsonl", at_once=3)
     assert (done.documents, done.written, done.decisions) == (2 + len(HOSTILE), 3 + len(HOSTILE), 2)
 
     with neo4j_server() as server:
@@ -63,7 +62,7 @@ def test_what_the_loader_fills_is_completed_by_an_import_and_equal(lines, tmp_pa
             closing(open_store(server.url, **given)) as store,
             open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}") as ledger,
         ):
-            imported = import_lines(lines, store=store, ledger=ledger, name="all.jsonl")
+            imported = import_lines(lines, store=store, ledger=ledger, name="all.jsonl", at_once=3)
             found = list(export_lines(store))
 
     assert found == lines
@@ -71,8 +70,8 @@ def test_what_the_loader_fills_is_completed_by_an_import_and_equal(lines, tmp_pa
 
 
 def test_files_of_an_export_that_ends_badly_are_not_left(lines, tmp_path):
-    with pytest.raises(BadInput, match="line .*: is nothing that"):
-        write_admin_files([*lines, "{"], tmp_path / "files", name="all.jsonl")
+    with pytest.raises(BadInput, match="line .*: not a line of"):
+        write_admin_files([*lines, "{"], tmp_path / "files", name="all.jsonl", at_once=3)
 
     assert not list((tmp_path / "files").iterdir())
 
@@ -81,7 +80,7 @@ def test_a_folder_with_something_in_it_is_refused(lines, tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
 
     with pytest.raises(BadInput, match="is not empty; give a new folder"):
-        write_admin_files(lines, tmp_path, name="all.jsonl")
+        write_admin_files(lines, tmp_path, name="all.jsonl", at_once=3)
 
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
@@ -91,14 +90,14 @@ def test_a_folder_that_cannot_be_is_refused_in_one_line(lines, tmp_path, name):
     (tmp_path / "file").write_text("mine")
 
     with pytest.raises(BadInput, match="cannot write into .*"):
-        write_admin_files(lines, tmp_path / name, name="all.jsonl")
+        write_admin_files(lines, tmp_path / name, name="all.jsonl", at_once=3)
 
 
 def test_readings_in_another_order_are_refused(lines, tmp_path):
     readings = [line for line in lines if "record" not in json.loads(line)]
 
     with pytest.raises(BadInput, match="not sorted"):
-        write_admin_files(readings[::-1], tmp_path / "files", name="all.jsonl")
+        write_admin_files(readings[::-1], tmp_path / "files", name="all.jsonl", at_once=3)
 
 
 def test_what_the_loader_could_not_keep_apart_is_refused(tmp_path):
@@ -110,7 +109,7 @@ def test_what_the_loader_could_not_keep_apart_is_refused(tmp_path):
         lines = list(export_lines(store))
 
     with pytest.raises(BadInput, match=r"U\+001F"):
-        write_admin_files(lines, tmp_path / "files", name="all.jsonl")
+        write_admin_files(lines, tmp_path / "files", name="all.jsonl", at_once=3)
 
 
 def test_a_text_longer_than_the_loader_reads_is_refused(tmp_path):
@@ -122,4 +121,4 @@ def test_a_text_longer_than_the_loader_reads_is_refused(tmp_path):
         lines = list(export_lines(store))
 
     with pytest.raises(BadInput, match="longer than the loader reads"):
-        write_admin_files(lines, tmp_path / "files", name="all.jsonl")
+        write_admin_files(lines, tmp_path / "files", name="all.jsonl", at_once=3)

@@ -73,19 +73,13 @@ def published(data: Path) -> list[dict[str, Any]]:
 
 
 def show(rows: list[dict[str, Any]]) -> None:
-    names = ("cat1", "cat2", "cat3", "macro", "micro")
-    table = Table("system", "split", "P", "R", "F1", "F1 of 2018", "violations, %", *names)
+    table = Table("system", "split", "task 2 F1", "F1 of 2018", "task 1 macro", "violations, %")
     for row in rows:
-        new, old = row["task2"]["overall"], row["task2_of_2018"]["overall"]
-        fractions = [new["precision"], new["recall"], new["f1"], old["f1"]]
-        task1 = row.get("task1", {})
-        table.add_row(
-            row["system"],
-            row["split"],
-            *(f"{100 * fraction:.1f}" for fraction in fractions),
-            f"{row['violations']['percent']:.1f}",
-            *(f"{task1[name]:.1f}" if name in task1 else "" for name in names),
-        )
+        task2 = [row[rules]["overall"]["f1"] for rules in ("task2", "task2_of_2018")]
+        macro = f"{row['task1']['macro']:.1f}" if "task1" in row else ""
+        cells = [f"{100 * f1:.1f}" for f1 in task2]
+        violations = f"{row['violations']['percent']:.1f}"
+        table.add_row(row["system"], row["split"], *cells, macro, violations)
     Console().print(table)
 
 

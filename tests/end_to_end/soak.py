@@ -20,6 +20,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from benchmarks.records import write_record  # noqa: E402
 from pipeline.stores import Store, open_store  # noqa: E402
 from tests.support.histories import Event, check_all, happen, histories, moments, record  # noqa: E402
 from tests.support.neo4j_server import neo4j_server  # noqa: E402
@@ -40,6 +41,7 @@ class Soak:
             "answers": {"ladybug": {}, "neo4j": {}},
             "queries": {},
             "mismatches": [],
+            "fixed": [],  # sentences, added by hand
         }
         if path.exists():
             self.found |= json.loads(path.read_text())["soak"]
@@ -55,7 +57,7 @@ class Soak:
             "mismatches": len(self.found["mismatches"]),
             "soak": self.found,
         }
-        self._path.write_text(json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+        write_record(self._path, told)
 
     def answered(self, engine: str) -> int:
         return sum(self.found["answers"][engine].values())

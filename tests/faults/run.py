@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from benchmarks.records import write_record  # noqa: E402
+from tests.faults.ingesting import Place  # noqa: E402
 from tests.faults.kinds import FAULTS, Fault  # noqa: E402
 from tests.faults.trial import Surroundings, Verdict, new_trial, verdict_of  # noqa: E402
 from tests.support.neo4j_server import neo4j_server  # noqa: E402
@@ -48,10 +50,11 @@ class Record:
             "command": "make faults",
             "machine": f"{os.cpu_count()} cores, {platform.machine()}",
             "documents": N_DOCUMENTS,
+            "batch": Place.batch_size,
             "load_average": round(os.getloadavg()[0], 1),
             "trials": self.trials,
         }
-        self._path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+        write_record(self._path, told)
 
 
 def main() -> int:

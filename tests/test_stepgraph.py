@@ -32,12 +32,12 @@ def test_importing_loads_no_model_and_no_engine():
     assert HEAVY.isdisjoint(loaded.split())
 
 
-def test_every_public_name_is_there_and_documented():
+def test_every_public_name_exists_and_is_documented():
     for name in stepgraph.__all__:
         assert getattr(stepgraph, name).__doc__
 
 
-def test_what_is_public_is_listed():
+def test_every_public_definition_is_listed():
     tree = ast.parse(Path(api.__file__).read_text())
     defined = {
         node.name
@@ -64,7 +64,7 @@ def test_a_file_is_read_by_its_path(fake_reader, clean):
     assert [graph.document.id for graph in stepgraph.read_all(["."])] == ["rain.txt"]
 
 
-def test_a_file_name_is_not_taken_for_a_text(fake_reader, clean):
+def test_a_file_name_is_not_read_as_a_text(fake_reader, clean):
     (clean / "rain.txt").write_text("Water falls.")
 
     with pytest.raises(stepgraph.BadInput, match="Path"):
@@ -72,12 +72,12 @@ def test_a_file_name_is_not_taken_for_a_text(fake_reader, clean):
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", Path("nowhere.txt")])
-def test_what_cannot_be_read_is_refused(fake_reader, text):
+def test_an_unreadable_text_or_file_is_refused(fake_reader, text):
     with pytest.raises(stepgraph.BadInput):
         stepgraph.read(text)
 
 
-def test_a_file_of_several_documents_is_for_read_all(fake_reader, clean):
+def test_a_file_of_several_documents_needs_read_all(fake_reader, clean):
     (clean / "two.jsonl").write_text('{"text": "Water falls."}\n{"text": "Dough rises."}\n')
 
     with pytest.raises(stepgraph.BadInput, match="read_all"):
@@ -85,19 +85,19 @@ def test_a_file_of_several_documents_is_for_read_all(fake_reader, clean):
     assert len(stepgraph.read_all(["two.jsonl"])) == 2
 
 
-def test_what_is_ingested_is_there_when_the_store_is_opened(fake_reader, clean):
+def test_an_ingested_document_is_in_the_store(fake_reader, clean):
     (clean / "rain.txt").write_text("Water falls. It reaches the lake.")
 
     outcome = stepgraph.ingest(["rain.txt"], entities=["water"])
 
     assert (outcome.written, outcome.failed) == (1, ())
     with stepgraph.open() as graphs:
-        assert [row.document for row in graphs.documents()] == ["rain.txt"]
+        assert [reading.document for reading in graphs.documents()] == ["rain.txt"]
         assert graphs.graph("rain.txt").location_of("water", 2) == stepgraph.SOMEWHERE
 
 
 @pytest.mark.parametrize(
-    ("text", "entities", "reason"),
+    ("text", "entities", "message"),
     [
         ("", ["milk"], "^the text holds no sentence; write"),
         ("a\0b", ["milk"], "^the text holds a NUL character; remove it$"),
@@ -108,8 +108,8 @@ def test_what_is_ingested_is_there_when_the_store_is_opened(fake_reader, clean):
         ("Pour milk.", [";"], "no name"),
     ],
 )
-def test_what_cannot_be_read_is_refused_before_a_model_is_loaded(text, entities, reason):
-    with pytest.raises(stepgraph.BadInput, match=reason):
+def test_an_unreadable_text_is_refused_before_a_model_is_loaded(text, entities, message):
+    with pytest.raises(stepgraph.BadInput, match=message):
         stepgraph.read(text, entities=entities)
 
 
@@ -121,7 +121,7 @@ def test_an_open_store_answers_as_the_command_line_does(filled):
             "MATCH (d:Document) WHERE d.id = $id RETURN d.title AS title",
             {"id": "plants/photo.txt"},
         )
-        numbers = [row.number for row in graphs.readings("Photosynthesis")]
+        numbers = [reading.number for reading in graphs.readings("Photosynthesis")]
 
     assert answer.sentence == "After step 2 the water is in the leaf."
     assert rows[0]["location"] == "fruit"
@@ -138,7 +138,7 @@ def test_a_snapshot_is_a_networkx_graph(filled):
 
 
 @pytest.mark.parametrize("moment", [datetime(2024, 3, 1), datetime(2024, 3, 1, tzinfo=UTC)])
-def test_the_past_is_asked_with_a_time(filled, moment):
+def test_a_graph_can_be_read_as_of_a_time(filled, moment):
     with stepgraph.open() as graphs:
         then, now = graphs.graph("photo.txt", as_of=moment), graphs.graph("photo.txt")
 
@@ -146,6 +146,6 @@ def test_the_past_is_asked_with_a_time(filled, moment):
     assert now.location_of("light", 4) == stepgraph.NOWHERE
 
 
-def test_a_store_that_is_not_there_is_unreachable(clean):
+def test_a_missing_store_is_unreachable(clean):
     with pytest.raises(stepgraph.Unreachable, match="stepgraph ingest"):
         stepgraph.open()

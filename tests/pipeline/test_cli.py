@@ -56,7 +56,7 @@ def failing(error: Exception) -> typer.Typer:
     return made
 
 
-def test_help_loads_nothing_that_it_does_not_need():
+def test_help_loads_only_what_it_needs():
     codes, loaded = started(["--help"])
 
     assert codes == [0]
@@ -82,7 +82,7 @@ def test_asking_loads_no_model(filled):
     assert loaded.isdisjoint(HEAVY)
 
 
-def test_no_neo4j_is_one_line_of_ours_and_none_of_the_drivers(clean):
+def test_a_missing_neo4j_is_one_line_of_ours_and_none_of_the_driver(clean):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         url = f"neo4j://127.0.0.1:{closed.getsockname()[1]}"
@@ -103,14 +103,14 @@ def test_no_neo4j_is_one_line_of_ours_and_none_of_the_drivers(clean):
         (Unreachable("no such thing"), 3),
     ],
 )
-def test_what_goes_wrong_is_one_line_and_an_exit_code(error, code):
+def test_an_error_is_one_line_and_an_exit_code(error, code):
     result = CliRunner().invoke(failing(error), ["fail"])
 
     assert result.exit_code == code
     assert result.stderr == "stepgraph: no such thing\n"
 
 
-def test_a_mistake_of_ours_is_no_traceback_and_no_code_with_a_meaning(monkeypatch):
+def test_an_internal_error_has_no_traceback_and_an_exit_code_of_its_own(monkeypatch):
     monkeypatch.delenv("STEPGRAPH_TRACEBACK", raising=False)
 
     result = CliRunner().invoke(failing(KeyError("x")), ["fail"])
@@ -120,7 +120,7 @@ def test_a_mistake_of_ours_is_no_traceback_and_no_code_with_a_meaning(monkeypatc
     assert "Traceback" not in result.stderr
 
 
-def test_a_traceback_is_shown_when_it_is_asked_for(monkeypatch):
+def test_a_traceback_is_shown_on_request(monkeypatch):
     monkeypatch.setenv("STEPGRAPH_TRACEBACK", "1")
 
     assert "Traceback" in CliRunner().invoke(failing(KeyError("x")), ["fail"]).stderr
@@ -164,11 +164,11 @@ def test_every_command_that_prints_data_can_print_json(name):
 
 
 @pytest.mark.parametrize("arguments", [["frob"], ["show"], ["show", "x", "--frob"]])
-def test_bad_usage_is_two(arguments):
+def test_wrong_usage_exits_with_two(arguments):
     assert CliRunner().invoke(app, arguments).exit_code == 2
 
 
-def test_a_reader_that_leaves_early_is_met_in_silence(filled):
+def test_a_closed_pipe_ends_a_command_silently(filled):
     command = [sys.executable, "-c", "from pipeline.cli import main; main()", "export"]
     reading, writing = os.pipe()
     os.close(reading)

@@ -27,7 +27,7 @@ def test_store_and_ledger_are_under_the_state_folder():
     assert load_settings().ledger == "sqlite:///.stepgraph/ledger.db"
 
 
-def test_an_option_wins_over_the_environment_and_none_is_no_option(monkeypatch):
+def test_an_option_takes_precedence_over_the_environment_unless_it_is_none(monkeypatch):
     monkeypatch.setenv("STEPGRAPH_BATCH_SIZE", "7")
     monkeypatch.setenv("STEPGRAPH_DEVICE", "cpu")
 
@@ -37,13 +37,13 @@ def test_an_option_wins_over_the_environment_and_none_is_no_option(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["NEO4J_USERNAME", "NEO4J_USER"])
-def test_either_name_of_the_user_is_read(monkeypatch, name):
+def test_both_variables_for_the_user_name_are_read(monkeypatch, name):
     monkeypatch.setenv(name, "ada")
 
     assert load_settings().neo4j_username == "ada"
 
 
-def test_the_store_neo4j_is_the_one_the_environment_names(monkeypatch):
+def test_the_store_neo4j_is_the_server_of_the_environment(monkeypatch):
     monkeypatch.setenv("NEO4J_URI", "neo4j://here:7687")
 
     assert load_settings(store="neo4j").store == "neo4j://here:7687"
@@ -59,7 +59,7 @@ def test_the_store_neo4j_is_the_one_the_environment_names(monkeypatch):
         ("STEPGRAPH_STORE", "neo4j", "the store 'neo4j' needs NEO4J_URI"),
     ],
 )
-def test_a_setting_that_cannot_be_used_is_named_in_one_line(monkeypatch, name, value, message):
+def test_an_invalid_setting_is_named_in_one_line(monkeypatch, name, value, message):
     monkeypatch.setenv(name, value)
 
     with pytest.raises(BadInput, match=message) as refused:

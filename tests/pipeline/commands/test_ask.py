@@ -18,7 +18,7 @@ def test_an_answer_is_a_sentence_with_its_evidence_marked(filled):
     assert lines[3] == "  The water flows through the stem to the [leaf]."
 
 
-def test_an_answer_of_several_lines_is_printed_in_as_many(filled):
+def test_an_answer_of_several_lines_is_printed_on_several_lines(filled):
     lines = run("ask", "photo.txt", "What are the steps?").stdout.splitlines()
 
     assert lines[0] == "4 steps:"
@@ -38,17 +38,17 @@ def test_an_answer_as_json_has_its_support(filled):
 def test_below_the_threshold_an_answer_is_unsure_in_text_and_in_json(filled, monkeypatch):
     question = ["ask", "photo.txt", "Where is the water after step 2?"]
 
-    told = run(*question, "--unsure-below", "0.71").stdout.splitlines()[0]
+    sentence = run(*question, "--unsure-below", "0.71").stdout.splitlines()[0]
     monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0.71")
     unsure = json.loads(run(*question, "--json").stdout)
     sure = json.loads(run(*question, "--json", "--unsure-below", "0.7").stdout)
 
-    assert told == "Unsure (probability 0.70): After step 2 the water is in the leaf."
-    assert (unsure["unsure"], unsure["probability"], unsure["sentence"]) == (True, 0.7, told)
+    assert sentence == "Unsure (probability 0.70): After step 2 the water is in the leaf."
+    assert (unsure["unsure"], unsure["probability"], unsure["sentence"]) == (True, 0.7, sentence)
     assert (sure["unsure"], sure["rows"]) == (False, unsure["rows"])
 
 
-def test_rows_of_a_question_say_whether_they_are_unsure_where_a_threshold_is_set(filled):
+def test_rows_are_marked_as_unsure_only_where_a_threshold_is_set(filled):
     snapshot = ["query", "snapshot", "-p", "document=photo.txt", "-p", "step=1", "--json"]
 
     plain, marked = run(*snapshot), run(*snapshot, "--unsure-below", "0.9")
@@ -60,7 +60,7 @@ def test_rows_of_a_question_say_whether_they_are_unsure_where_a_threshold_is_set
 
 
 @pytest.mark.parametrize("wrong", ["1.5", "-0.1", "nan"])
-def test_a_threshold_that_is_no_probability_is_refused_in_one_line(filled, wrong):
+def test_a_threshold_that_is_not_a_probability_is_refused_in_one_line(filled, wrong):
     result = run("ask", "photo.txt", "Where is the water?", "--unsure-below", wrong)
 
     assert result.exit_code == 2
@@ -68,21 +68,21 @@ def test_a_threshold_that_is_no_probability_is_refused_in_one_line(filled, wrong
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_question_may_be_put_to_the_past(filled):
+def test_a_question_about_the_past_is_answered_as_of_then(filled):
     question = ["ask", "photo.txt", "Does the light exist after step 4?"]
 
     assert run(*question, "--as-of", "2024-03-01").stdout.startswith("Yes")
     assert run(*question).stdout.startswith("No")
 
 
-def test_what_is_not_understood_is_answered_with_the_forms_that_are(filled):
+def test_a_question_that_is_not_understood_is_refused_with_examples(filled):
     result = run("ask", "photo.txt", "How are you?")
 
     assert result.exit_code == 2
     assert "Where is the water after step 3?" in result.stderr
 
 
-def test_a_question_without_quotes_is_told_to_have_them(filled):
+def test_a_question_without_quotes_is_refused_with_a_hint(filled):
     result = run("ask", "where", "is", "the", "water")
 
     assert result.exit_code == 2
@@ -92,9 +92,9 @@ def test_a_question_without_quotes_is_told_to_have_them(filled):
 def test_all_questions_are_listed(clean):
     listed = json.loads(run("questions", "--json").stdout)
 
-    assert [one["name"] for one in listed] == list(catalogue())
-    snapshot = next(one for one in listed if one["name"] == "snapshot")
-    assert [one["name"] for one in snapshot["parameters"]] == ["document", "step"]
+    assert [question["name"] for question in listed] == list(catalogue())
+    snapshot = next(question for question in listed if question["name"] == "snapshot")
+    assert [parameter["name"] for parameter in snapshot["parameters"]] == ["document", "step"]
 
 
 def test_one_question_is_shown_with_its_cypher(clean):
@@ -113,11 +113,11 @@ def test_a_named_question_is_asked_with_its_parameters(filled):
     assert "step 1\n  [Roots] absorb water from the soil." in run(*arguments).stdout
 
 
-def test_no_rows_are_said_to_be_none(filled):
+def test_an_empty_result_is_printed_as_no_results(filled):
     assert "no results" in run("query", "producers", "-p", "concept=unicorn").stdout
 
 
-def test_cypher_of_ones_own_is_run_from_a_file(filled):
+def test_a_cypher_file_is_run(filled):
     Path("mine.cypher").write_text(
         "MATCH (d:Document)-[:READ_AS]->(r:Reading) WHERE r.number = $n AND d.title = $title "
         "RETURN d.id AS id, r.recorded_from AS since"
@@ -132,7 +132,7 @@ def test_cypher_of_ones_own_is_run_from_a_file(filled):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["snapsho"], "did you mean 'snapshot'"),
         (["mine.cypher"], "no file 'mine.cypher'"),
@@ -144,18 +144,18 @@ def test_cypher_of_ones_own_is_run_from_a_file(filled):
         (["snapshot", "-p", "document=photo.txt", "-p", "step=9"], "steps 1 to 4"),
     ],
 )
-def test_a_query_that_cannot_be_asked_is_refused_in_one_line(filled, arguments, said):
+def test_an_invalid_query_is_refused_in_one_line(filled, arguments, message):
     result = run("query", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
     "cypher", ["MATCH (d:Document) DETACH DELETE d", "RETURN 1; RETURN 2", "", "nonsense", "\xff"]
 )
-def test_cypher_that_does_more_than_read_is_refused(filled, cypher):
+def test_cypher_that_writes_is_refused(filled, cypher):
     Path("mine.cypher").write_bytes(cypher.encode("latin-1"))
 
     result = run("query", "mine.cypher")

@@ -26,7 +26,7 @@ def test_a_merge_holds_for_questions_and_is_logged_until_it_is_split(filled):
     assert "a [b]test[/b]" in run("concepts", "list").stdout
 
 
-def test_a_concept_means_another_thing_in_the_documents_named(filled):
+def test_a_concept_can_be_split_in_some_documents_only(filled):
     options = ["--document", "photo.txt", "--as", "sap", "--by", "Ada"]
 
     result = run("concepts", "split", "waters", *options)
@@ -36,12 +36,12 @@ def test_a_concept_means_another_thing_in_the_documents_named(filled):
     assert run("concepts", "list", "sap").stdout == "sap\n"
 
 
-def test_nothing_said_is_said(filled):
+def test_a_store_without_decisions_is_listed_as_such(filled):
     assert run("concepts", "list").stdout == "no concept was merged or split\n"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["merge", "wine", "water"], "no document names 'wine'"),
         (["merge", "waters", "water"], "are one concept already"),
@@ -53,15 +53,15 @@ def test_nothing_said_is_said(filled):
         (["list", "--as-of", "2024-01-01"], "--as-of goes with a concept"),
     ],
 )
-def test_what_cannot_be_said_is_refused_in_one_line(filled, arguments, said):
+def test_an_invalid_decision_is_refused_in_one_line(filled, arguments, message):
     result = run("concepts", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_store_that_is_not_there_is_not_made_for_a_merge(clean):
+def test_a_merge_does_not_create_a_store(clean):
     result = run("concepts", "merge", "a", "b")
 
     assert result.exit_code == 3

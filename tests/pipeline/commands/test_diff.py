@@ -8,15 +8,15 @@ from tests.pipeline.commands.conftest import run
 
 
 def test_the_last_two_readings_are_compared_unless_others_are_named(filled):
-    found = json.loads(run("diff", "photo.txt", "--json").stdout)
+    difference = json.loads(run("diff", "photo.txt", "--json").stdout)
     turned = json.loads(run("diff", "photo.txt", "--from", "2", "--to", "1", "--json").stdout)
 
-    assert (found["from"]["number"], found["to"]["number"]) == (1, 2)
-    assert [(cell["entity"], cell["step_after"]) for cell in found["cells"]] == [
+    assert (difference["from"]["number"], difference["to"]["number"]) == (1, 2)
+    assert [(cell["entity"], cell["step_after"]) for cell in difference["cells"]] == [
         ("light", 3),
         ("light", 4),
     ]
-    assert turned["cells"][0]["location_after"] == found["cells"][0]["location_before"]
+    assert turned["cells"][0]["location_after"] == difference["cells"][0]["location_before"]
 
 
 def test_a_comparison_is_shown_as_a_table(filled):
@@ -28,15 +28,15 @@ def test_a_comparison_is_shown_as_a_table(filled):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["photo.txt", "--from", "7"], "it has 1, 2"),
         (["other.jsonl#3"], "no reading before 1"),
         (["nothing"], "no document 'nothing'"),
     ],
 )
-def test_what_cannot_be_compared_is_refused_in_one_line(filled, arguments, said):
+def test_an_invalid_comparison_is_refused_in_one_line(filled, arguments, message):
     result = run("diff", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr

@@ -1,4 +1,4 @@
-"""doctor: what is there, what is not, and when that is an error."""
+"""doctor: which parts work, which are missing, and when that is an error."""
 
 import json
 
@@ -8,20 +8,23 @@ from tests.pipeline.commands.conftest import run
 
 
 def findings(*arguments: str) -> dict[str, dict[str, str]]:
-    return {one["what"]: one for one in json.loads(run("doctor", "--json", *arguments).stdout)}
+    return {
+        finding["what"]: finding
+        for finding in json.loads(run("doctor", "--json", *arguments).stdout)
+    }
 
 
-def test_what_is_there_is_told(filled):
-    found = findings()
+def test_every_part_is_reported(filled):
+    by_name = findings()
 
-    assert {"python", "packages", "gpu", "encoder", "reader", "store", "ledger"} <= set(found)
-    assert found["encoder"]["state"] == "ok"
-    assert "53aa51172d14" in found["encoder"]["detail"]
-    assert found["store"]["detail"].endswith("2 documents")
-    assert "torch" in found["packages"]["detail"]
+    assert {"python", "packages", "gpu", "encoder", "reader", "store", "ledger"} <= set(by_name)
+    assert by_name["encoder"]["state"] == "ok"
+    assert "53aa51172d14" in by_name["encoder"]["detail"]
+    assert by_name["store"]["detail"].endswith("2 documents")
+    assert "torch" in by_name["packages"]["detail"]
 
 
-def test_what_is_not_made_yet_is_no_error(clean):
+def test_a_store_that_does_not_exist_yet_is_no_error(clean):
     result = run("doctor")
 
     assert result.exit_code == 0
@@ -29,35 +32,35 @@ def test_what_is_not_made_yet_is_no_error(clean):
     assert not list(clean.iterdir())
 
 
-@pytest.mark.parametrize("what", ["store", "ledger"])
-def test_what_cannot_be_opened_is_three(clean, what):
+@pytest.mark.parametrize("component", ["store", "ledger"])
+def test_a_store_or_ledger_that_cannot_be_opened_exits_with_three(clean, component):
     (clean / "notes").write_text("my notes " * 1000)
-    url = {"store": "ladybug:notes", "ledger": "sqlite:///notes"}[what]
+    url = {"store": "ladybug:notes", "ledger": "sqlite:///notes"}[component]
 
-    result = run("doctor", f"--{what}", url)
+    result = run("doctor", f"--{component}", url)
 
     assert result.exit_code == 3
-    assert findings(f"--{what}", url)[what]["state"] == "broken"
+    assert findings(f"--{component}", url)[component]["state"] == "broken"
 
 
-def test_a_checkpoint_that_is_not_there_comes_with_the_mend(clean, monkeypatch):
+def test_a_missing_checkpoint_is_reported_with_a_fix(clean, monkeypatch):
     monkeypatch.setenv("STEPGRAPH_CHECKPOINT", "nowhere")
 
-    found = findings()["reader"]
+    finding = findings()["reader"]
 
-    assert found["state"] == "broken"
-    assert "STEPGRAPH_CHECKPOINT" in found["fix"]
+    assert finding["state"] == "broken"
+    assert "STEPGRAPH_CHECKPOINT" in finding["fix"]
 
 
-def test_an_encoder_with_other_weights_is_told_by_its_hash(clean, monkeypatch):
+def test_an_encoder_with_other_weights_is_recognised_by_its_hash(clean, monkeypatch):
     for name in ("config.json", "model.safetensors", "tokenizer.json"):
         (clean / name).write_text("{}")
     monkeypatch.setenv("STEPGRAPH_ENCODER", str(clean))
 
-    found = findings()["encoder"]
+    finding = findings()["encoder"]
 
-    assert found["state"] == "broken"
-    assert "model.safetensors" in found["detail"]
+    assert finding["state"] == "broken"
+    assert "model.safetensors" in finding["detail"]
 
 
 def test_no_password_is_shown(clean, monkeypatch):

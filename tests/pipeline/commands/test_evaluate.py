@@ -15,7 +15,7 @@ def test_a_file_of_predictions_is_scored(data):
     assert scores["violations"] == {"predictions": 4, "violations": 0, "percent": 0.0}
 
 
-def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
+def test_loaded_gold_scores_through_the_store_as_gold_does(data):
     run("load", "data/grids/grids.v1.dev.json")
 
     result = run("evaluate", "--data", "data", "--split", "dev", "--through-store", "--loaded",
@@ -29,7 +29,7 @@ def test_gold_that_was_loaded_scores_through_the_store_as_gold_does(data):
     assert Path("ours.tsv").read_text() == Path("gold.tsv").read_text()
 
 
-def test_the_old_spelling_scores_a_file_as_the_command_does(data):
+def test_evaluate_predictions_still_scores_a_file_as_score_does(data):
     options = ["--data", "data", "--task", "2", "--json"]
 
     scored = run("score", "gold.tsv", *options)
@@ -76,7 +76,7 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["evaluate"], "give --data DIR, or set STEPGRAPH_PROPARA"),
         (["evaluate", "--data", "data", "--split", "exam"], "train, dev, test"),
@@ -96,10 +96,10 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         (["evaluate", "--through-store", "--grids", "x"], "leave out --grids"),
     ],
 )
-def test_what_cannot_be_scored_is_refused_in_one_line(data, arguments, said):
+def test_invalid_options_are_refused_in_one_line(data, arguments, message):
     result = run(*arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not Path("x").exists()

@@ -25,9 +25,9 @@ def test_a_cell_is_explained_as_it_was(filled):
     assert now["chain"][-1]["text"].startswith("Light and water")
 
 
-def test_a_cell_that_is_not_there_is_refused_in_one_line(filled):
-    for arguments, said in ((("milk", "1"), "not tracked"), (("light", "5"), "steps 1 to 4")):
+def test_a_cell_that_does_not_exist_is_refused_in_one_line(filled):
+    for arguments, message in ((("milk", "1"), "not tracked"), (("light", "5"), "steps 1 to 4")):
         result = run("explain", "photo.txt", *arguments)
         assert result.exit_code == 2
-        assert said in result.stderr
+        assert message in result.stderr
         assert len(result.stderr.splitlines()) == 1

@@ -14,7 +14,7 @@ from tests.pipeline.commands.conftest import fill, reading, run
 from tests.support.graphs import graph as trip
 
 
-def test_the_export_has_a_line_a_reading(filled):
+def test_the_export_has_one_line_per_reading(filled):
     lines = [json.loads(line) for line in run("export").stdout.splitlines()]
 
     assert [(line["document"], line["number"]) for line in lines] == [
@@ -69,13 +69,13 @@ def test_both_engines_export_the_same_bytes(ladybug_store, neo4j_store):
 
     for current in (False, True):
         exported = [
-            list(reading_lines(one, current=current)) for one in (ladybug_store, neo4j_store)
+            list(reading_lines(store, current=current)) for store in (ladybug_store, neo4j_store)
         ]
         assert exported[0] == exported[1]
         assert len(exported[0]) == 4
 
 
-def test_files_for_neo4js_own_loader_are_written_and_it_is_said_what_to_run(filled):
+def test_files_for_the_neo4j_loader_are_written_with_the_commands_to_run(filled):
     run("export", "-o", "all.jsonl")
 
     done = run("import", "all.jsonl", "--admin-files", "its files")
@@ -92,7 +92,7 @@ def test_files_for_neo4js_own_loader_are_written_and_it_is_said_what_to_run(fill
     assert not Path(".stepgraph/another.db").exists()
 
 
-def test_files_for_a_loader_and_a_store_are_not_written_at_once(filled):
+def test_files_for_the_loader_and_a_store_cannot_be_written_at_once(filled):
     refused = run("import", "x", "--admin-files", "files", "--store", "ladybug:other")
 
     assert refused.exit_code == 2
@@ -111,10 +111,10 @@ def test_an_export_that_fails_leaves_the_old_file(filled):
 def test_an_export_is_imported_and_gives_the_same_export(filled):
     run("export", "-o", "all.jsonl")
 
-    told = run("import", "all.jsonl", "--store", "ladybug:other.lbug")
+    imported = run("import", "all.jsonl", "--store", "ladybug:other.lbug")
 
-    assert told.exit_code == 0
-    assert told.stdout.startswith("2 documents: 3 readings written, 0 unchanged;")
+    assert imported.exit_code == 0
+    assert imported.stdout.startswith("2 documents: 3 readings written, 0 unchanged;")
     assert run("export", "--store", "ladybug:other.lbug").stdout == Path("all.jsonl").read_text()
     assert run("lint", "--store", "ladybug:other.lbug").exit_code == 0
     past = ["show", "photo.txt", "--as-of", "2024-03-01", "--csv"]
@@ -122,17 +122,17 @@ def test_an_export_is_imported_and_gives_the_same_export(filled):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [(None, "cannot read all.jsonl"), (b"\xff\xfe", "not UTF-8"), (b"{}\n", "line 1: ")],
 )
-def test_a_file_that_is_no_export_is_refused_in_one_line(clean, content, said):
+def test_a_file_that_is_not_an_export_is_refused_in_one_line(clean, content, message):
     if content is not None:
         Path("all.jsonl").write_bytes(content)
 
     result = run("import", "all.jsonl")
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 

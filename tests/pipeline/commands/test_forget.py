@@ -8,7 +8,7 @@ import pytest
 from tests.pipeline.commands.conftest import run
 
 
-def test_without_yes_it_is_only_said_what_would_be_erased(filled):
+def test_without_yes_nothing_is_erased(filled):
     result = run("forget", "photo.txt")
 
     assert result.exit_code == 0
@@ -16,14 +16,14 @@ def test_without_yes_it_is_only_said_what_would_be_erased(filled):
     assert len(json.loads(run("readings", "photo.txt", "--json").stdout)) == 2
 
 
-def test_with_yes_it_is_gone_and_says_so_when_asked_for(filled):
+def test_with_yes_the_document_is_erased_and_listed_as_forgotten(filled):
     assert "its id is kept" in run("forget", "photo.txt", "--yes").stdout
 
-    for asked in ("show", "readings"):
-        told = run(asked, "plants/photo.txt")
-        assert told.exit_code == 2
-        assert "'plants/photo.txt' was forgotten at" in told.stderr
-    assert [one["document"] for one in json.loads(run("documents", "--json").stdout)] == [
+    for command in ("show", "readings"):
+        refused = run(command, "plants/photo.txt")
+        assert refused.exit_code == 2
+        assert "'plants/photo.txt' was forgotten at" in refused.stderr
+    assert [document["document"] for document in json.loads(run("documents", "--json").stdout)] == [
         "other.jsonl#3"
     ]
     assert b"Roots absorb" in Path(".stepgraph/graph.lbug").read_bytes()  # of the other document
@@ -32,16 +32,16 @@ def test_with_yes_it_is_gone_and_says_so_when_asked_for(filled):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["photo.txt", "--yes", "--lift"], "one of them"),
         (["photo.txt", "--lift"], "was not forgotten"),
         (["nothing", "--yes"], "no document 'nothing'"),
     ],
 )
-def test_what_cannot_be_forgotten_is_refused_in_one_line(filled, arguments, said):
+def test_an_invalid_request_to_forget_is_refused_in_one_line(filled, arguments, message):
     result = run("forget", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -28,11 +28,11 @@ def grid(n_steps: int) -> Grid:
     return Grid(n_steps, tracks)
 
 
-def printed(one: Grid, width: int) -> list[str]:
+def printed(grid: Grid, width: int) -> list[str]:
     console = Console(width=width, markup=False, emoji=False, highlight=False, no_color=True)
     with console.capture() as captured:
-        for made in grid_tables(one, width=width):
-            console.print(made)
+        for table in grid_tables(grid, width=width):
+            console.print(table)
     return captured.get().splitlines()
 
 

@@ -28,8 +28,8 @@ def flow(clean, monkeypatch):
     def fake(inputs, settings, *, entities, prune, on_progress):
         tracked = tuple(map(Entity.parse, entities)) if entities else None
         with open_ingestion(settings, FakeReader(), on_progress=on_progress) as work:
-            found = discover(inputs, entities=tracked)
-            return ingest(found, work, entities=tracked, inputs=inputs, prune=prune)
+            discovered = discover(inputs, entities=tracked)
+            return ingest(discovered, work, entities=tracked, inputs=inputs, prune=prune)
 
     monkeypatch.setattr(flow_run, "run_ingest", fake)
     Path("texts").mkdir()
@@ -41,12 +41,12 @@ def test_a_folder_is_ingested_once(flow):
     first, second = run("ingest", "texts", "--json"), run("ingest", "texts")
 
     assert first.exit_code == second.exit_code == 0
-    told = json.loads(first.stdout)
-    assert (told["found"], told["written"], told["failed"]) == (2, 2, 0)
+    facts = json.loads(first.stdout)
+    assert (facts["found"], facts["written"], facts["failed"]) == (2, 2, 0)
     assert second.stdout.startswith("2 found: 0 written, 2 unchanged, 0 failed")
 
 
-def test_a_document_that_fails_is_named_and_stops_no_other(flow):
+def test_a_document_that_fails_is_reported_and_the_others_are_stored(flow):
     Path("texts/bad.txt").write_bytes(b"\x00\x01\x02")
 
     result = run("ingest", "texts")
@@ -64,27 +64,27 @@ def test_a_document_that_fails_is_named_and_stops_no_other(flow):
     assert "bad.txt" in run("status").stderr
 
 
-def test_patterns_choose_in_folders_and_tables_and_urls_are_inputs(flow, monkeypatch):
-    told = []
+def test_patterns_tables_and_urls_reach_the_flow(flow, monkeypatch):
+    calls = []
 
     def fake(inputs, settings, **_more):
-        told.append((inputs, settings.include, settings.exclude))
+        calls.append((inputs, settings.include, settings.exclude))
         raise BadInput("enough")
 
     monkeypatch.setattr(flow_run, "run_ingest", fake)
 
     run("ingest", "sql:a", "https://h/f.xml", "--include", "*.md", "--exclude", "old")
 
-    assert told == [(["sql:a", "https://h/f.xml"], ("*.md",), ("old",))]
+    assert calls == [(["sql:a", "https://h/f.xml"], ("*.md",), ("old",))]
 
 
-def test_status_of_what_is_done_is_zero(flow):
+def test_status_without_failures_exits_with_zero(flow):
     run("ingest", "texts")
 
     assert run("status").exit_code == 0
 
 
-def test_standard_input_is_a_document_of_its_own(flow):
+def test_standard_input_is_a_document(flow):
     text = b"Water falls. It reaches the lake."
 
     first, second = run("ingest", "-", input=text), run("ingest", "-", input=text)
@@ -96,7 +96,7 @@ def test_standard_input_is_a_document_of_its_own(flow):
 
 
 @pytest.mark.parametrize("text", [b"", b" \n"])
-def test_empty_standard_input_is_refused_and_is_no_document(flow, text):
+def test_empty_standard_input_is_refused(flow, text):
     result = run("ingest", "-", input=text)
 
     assert result.exit_code == 2
@@ -104,15 +104,15 @@ def test_empty_standard_input_is_refused_and_is_no_document(flow, text):
     assert run("status").exit_code == 3  # not even a ledger was made
 
 
-def test_entities_are_tracked_as_they_are_named(flow):
+def test_entities_of_the_option_are_tracked(flow):
     run("ingest", "texts/a.txt", "--entity", "water; H2O", "--entity", "lake")
 
     shown = json.loads(run("show", "a.txt", "--json").stdout)
-    assert [one["name"] for one in shown["entities"]] == ["water; H2O", "lake"]
+    assert [entity["name"] for entity in shown["entities"]] == ["water; H2O", "lake"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["nowhere"], "no file or folder 'nowhere'"),
         (["texts", "--entity", ";"], "';'"),
@@ -123,11 +123,11 @@ def test_entities_are_tracked_as_they_are_named(flow):
         (["texts", "--ledger", "mysql:x"], "sqlite:///PATH"),
     ],
 )
-def test_an_ingest_that_cannot_start_is_refused_in_one_line(flow, arguments, said):
+def test_an_ingest_that_cannot_start_is_refused_in_one_line(flow, arguments, message):
     result = run("ingest", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -140,7 +140,7 @@ def test_a_ledger_of_another_program_is_refused(flow):
     assert Path("notes.db").read_text() == "my notes " * 1000
 
 
-def test_a_grid_is_loaded_once_and_anew_when_it_changes(clean):
+def test_a_grid_is_loaded_once_and_again_when_it_changes(clean):
     Path("grids.json").write_text(json.dumps(GRID))
     first, second = run("load", "grids.json"), run("load", "grids.json")
     Path("grids.json").write_text(json.dumps(GRID | {"states": [["cloud", "cloud", "lake"]]}))
@@ -152,7 +152,7 @@ def test_a_grid_is_loaded_once_and_anew_when_it_changes(clean):
     assert json.loads(third.stdout)["written"] == 1
     assert "water,cloud,cloud,lake" in run("show", "7", "--csv").stdout
     readings = json.loads(run("readings", "7", "--json").stdout)
-    assert [one["model"] for one in readings] == ["annotated", "annotated"]
+    assert [reading["model"] for reading in readings] == ["annotated", "annotated"]
     assert readings[0]["settings"] != readings[1]["settings"]
 
 
@@ -168,7 +168,7 @@ def test_a_grid_survives_a_lost_ledger(clean):
     assert "water,-,-,lake" in run("show", "7", "--csv").stdout
 
 
-def test_a_participant_given_twice_is_warned_of_and_its_last_row_counts(clean, caplog):
+def test_a_repeated_participant_is_warned_about_and_its_last_row_counts(clean, caplog):
     twice = {"participants": ["water", "water"], "states": [["-", "-", "-"], ["-", "-", "lake"]]}
     Path("grids.json").write_text(json.dumps(GRID | twice))
 
@@ -179,7 +179,7 @@ def test_a_participant_given_twice_is_warned_of_and_its_last_row_counts(clean, c
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (None, "grids.json"),
         ("hello", "line 1"),
@@ -188,35 +188,35 @@ def test_a_participant_given_twice_is_warned_of_and_its_last_row_counts(clean, c
         (json.dumps(GRID) + "\n" + json.dumps(GRID | {"participants": []}), "line 2"),
     ],
 )
-def test_a_file_that_is_no_grid_is_refused_before_anything_is_stored(clean, content, said):
+def test_a_file_that_is_not_a_grid_is_refused_before_anything_is_stored(clean, content, message):
     if content is not None:
         Path("grids.json").write_text(content)
 
     result = run("load", "grids.json")
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not Path(".stepgraph/graph.lbug").exists()
 
 
-def test_what_is_gone_is_told_and_closed_by_prune(flow):
+def test_a_disappeared_document_is_reported_and_closed_by_prune(flow):
     run("ingest", "texts")
     Path("texts/a.txt").unlink()
 
-    told, closed = run("ingest", "texts"), run("ingest", "texts", "--prune", "--json")
+    reported, closed = run("ingest", "texts"), run("ingest", "texts", "--prune", "--json")
 
     assert (
         "1 document disappeared from the source (--prune closes their readings): a.txt"
-        in told.stdout
+        in reported.stdout
     )
-    assert told.exit_code == closed.exit_code == 0
+    assert reported.exit_code == closed.exit_code == 0
     assert json.loads(closed.stdout)["gone"] == ["a.txt"]
     assert json.loads(closed.stdout)["closed"] == 1
     assert json.loads(run("status", "--json").stdout)["gone"] == 1
 
 
-def test_a_forgotten_document_is_refused_when_it_comes_again(flow):
+def test_a_forgotten_document_is_refused_until_it_is_allowed_again(flow):
     run("ingest", "texts")
     run("forget", "a.txt", "--yes")
 

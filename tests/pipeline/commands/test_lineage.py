@@ -5,7 +5,7 @@ import json
 from tests.pipeline.commands.conftest import run
 
 
-def test_lineage_is_told_hop_by_hop_with_its_sentences(filled):
+def test_lineage_is_printed_hop_by_hop_with_its_sentences(filled):
     run("concepts", "merge", "sugar", "light", "--by", "Ada")
 
     shown = run("lineage", "photo.txt")
@@ -19,7 +19,7 @@ def test_lineage_is_told_hop_by_hop_with_its_sentences(filled):
     assert {hop["depth"] for hop in facts["hops"]} == {1}
 
 
-def test_lineage_that_leaves_documents_out_says_how_to_have_them(filled):
+def test_lineage_with_too_many_documents_names_the_options_that_show_more(filled):
     run("concepts", "merge", "sugar", "light", "--by", "Ada")
 
     whole, cut = run("lineage", "photo.txt"), run("lineage", "photo.txt", "--max-documents", "1")
@@ -32,7 +32,7 @@ def test_lineage_that_leaves_documents_out_says_how_to_have_them(filled):
     assert old.stdout == cut.stdout
 
 
-def test_a_document_that_leads_nowhere_says_so(filled):
+def test_a_document_without_hops_is_reported(filled):
     assert run("lineage", "photo.txt").stdout == (
         "plants/photo.txt makes nothing that another document uses up\n"
     )

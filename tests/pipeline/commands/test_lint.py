@@ -15,14 +15,14 @@ def break_it() -> None:
     store.close()
 
 
-def test_a_clean_store_is_zero(filled):
+def test_a_clean_store_exits_with_zero(filled):
     result = run("lint")
 
     assert result.exit_code == 0
     assert result.stdout == "0 errors, 0 warnings\n"
 
 
-def test_an_error_is_one_with_its_place_and_the_others_are_clean(filled):
+def test_an_error_exits_with_one_and_names_its_place(filled):
     break_it()
 
     result = run("lint")
@@ -36,13 +36,17 @@ def test_an_error_is_one_with_its_place_and_the_others_are_clean(filled):
     assert run("lint", "photo.txt").exit_code == 1
 
 
-def test_what_is_found_is_there_as_json(filled):
+def test_findings_are_printed_as_json(filled):
     break_it()
 
-    (found,) = json.loads(run("lint", "--json").stdout)
+    (finding,) = json.loads(run("lint", "--json").stdout)
 
-    assert (found["rule"], found["level"], found["step"]) == ("change-without-event", "error", 4)
+    assert (finding["rule"], finding["level"], finding["step"]) == (
+        "change-without-event",
+        "error",
+        4,
+    )
 
 
-def test_a_document_that_is_not_there_is_bad_input(filled):
+def test_an_unknown_document_is_bad_input(filled):
     assert run("lint", "nothing").exit_code == 2

@@ -25,6 +25,6 @@ def test_an_older_store_is_brought_up_to_date_by_migrate(filled):
     assert run("migrate").stdout == f"the store {STORE} is up to date\n"
 
 
-def test_migrate_makes_no_store(clean):
+def test_migrate_creates_no_store(clean):
     assert run("migrate").exit_code == 3
     assert not Path(".stepgraph").exists()

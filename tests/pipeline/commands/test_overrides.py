@@ -48,7 +48,7 @@ def test_each_name_is_set_where_it_belongs_and_the_last_one_wins():
 
 
 @pytest.mark.parametrize(
-    ("assignment", "said"),
+    ("assignment", "message"),
     [
         ("width", "'width' sets nothing; write NAME=VALUE"),
         ("widht=3", "'widht'; did you mean width?"),
@@ -66,8 +66,8 @@ def test_each_name_is_set_where_it_belongs_and_the_last_one_wins():
         ("last=soon", "last is 'soon'; it should be a valid integer"),
     ],
 )
-def test_what_cannot_be_set_is_told_in_one_line(assignment, said):
-    with pytest.raises(BadInput) as told:
+def test_an_invalid_setting_is_refused_in_one_line(assignment, message):
+    with pytest.raises(BadInput) as refused:
         override(Training(), Reader(), [assignment])
 
-    assert said in str(told.value)
+    assert message in str(refused.value)

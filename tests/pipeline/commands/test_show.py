@@ -9,10 +9,10 @@ import pytest
 from tests.pipeline.commands.conftest import TEXTS, run
 
 
-def test_documents_are_listed_with_the_reading_that_holds(filled):
+def test_documents_are_listed_with_their_current_reading(filled):
     listed = json.loads(run("documents", "--json").stdout)
 
-    assert [(one["document"], one["number"]) for one in listed] == [
+    assert [(each["document"], each["number"]) for each in listed] == [
         ("other.jsonl#3", 1),
         ("plants/photo.txt", 2),
     ]
@@ -40,7 +40,7 @@ def test_a_document_cannot_send_codes_to_the_terminal(filled):
     assert "become [bold]sugar[/bold]." in shown
 
 
-def test_the_csv_has_a_row_an_entity_and_a_column_a_state(filled):
+def test_the_csv_has_a_row_per_entity_and_a_column_per_state(filled):
     rows = list(csv.reader(io.StringIO(run("show", "photo.txt", "--csv").stdout)))
 
     assert rows[0] == ["entity", "0", "1", "2", "3", "4"]
@@ -87,11 +87,11 @@ def test_a_time_before_the_first_reading_is_refused(filled):
     assert "first is of 2024-01-02" in result.stderr
 
 
-def test_a_list_from_before_the_first_reading_says_so(filled):
+def test_a_list_as_of_before_the_first_reading_is_empty(filled):
     assert "had been read by 2000-01-01" in run("documents", "--as-of", "2000-01-01").stdout
 
 
-def test_a_time_that_is_none_is_refused(filled):
+def test_an_invalid_time_is_refused(filled):
     result = run("documents", "--as-of", "yesterday")
 
     assert result.exit_code == 2
@@ -109,11 +109,11 @@ def test_an_unknown_document_is_answered_with_candidates(filled):
 def test_readings_are_listed_oldest_first(filled):
     listed = json.loads(run("readings", "photo.txt", "--json").stdout)
 
-    assert [one["number"] for one in listed] == [1, 2]
+    assert [reading["number"] for reading in listed] == [1, 2]
     assert listed[0]["recorded_until"] == listed[1]["recorded_from"]
 
 
-def test_an_empty_place_says_how_to_fill_it(clean):
+def test_a_missing_store_is_reported_with_the_command_that_fills_it(clean):
     result = run("documents")
 
     assert result.exit_code == 3

@@ -38,7 +38,7 @@ def test_a_snapshot_without_a_file_is_printed(filled):
 
 
 @pytest.mark.parametrize("format", ["graphml", "json"])
-def test_all_steps_are_a_file_a_state(filled, format):
+def test_all_steps_are_one_file_per_state(filled, format):
     run("snapshot", "photo.txt", "--all-steps", "--format", format, "-o", "states")
 
     assert sorted(path.name for path in Path("states").iterdir()) == [
@@ -57,11 +57,11 @@ def test_all_steps_as_gexf_are_one_dynamic_file(filled):
 def test_all_steps_without_a_folder_are_a_json_list(filled):
     printed = json.loads(run("snapshot", "photo.txt", "--all-steps", "--json").stdout)
 
-    assert [one["graph"]["step"] for one in printed] == [0, 1, 2, 3, 4]
+    assert [graph["graph"]["step"] for graph in printed] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--step", "5"], "steps 0 to 4, not 5"),
         ([], "give either --step N or --all-steps"),
@@ -71,9 +71,9 @@ def test_all_steps_without_a_folder_are_a_json_list(filled):
         (["--step", "1", "-o", "/proc/nowhere/x"], "cannot write /proc/nowhere/x"),
     ],
 )
-def test_a_snapshot_that_cannot_be_made_is_refused_in_one_line(filled, arguments, said):
+def test_an_invalid_snapshot_is_refused_in_one_line(filled, arguments, message):
     result = run("snapshot", "photo.txt", *arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -41,24 +41,29 @@ def ledger(clean, clock):
 
 def registered(ledger: Ledger, n: int) -> tuple[Run, RegistrationCounts]:
     run = ledger.begin(store="s", identity="i", reader="r")
-    found = [DiscoveredDocument(f"{n}.txt", f"/docs/./{n}.txt", "print", "title") for n in range(n)]
-    return run, ledger.register(found, run=run)
+    documents = [
+        DiscoveredDocument(f"{number}.txt", f"/docs/./{number}.txt", "print", "title")
+        for number in range(n)
+    ]
+    return run, ledger.register(documents, run=run)
 
 
 def write(ledger: Ledger, run: Run, n: int) -> None:
     batch = ledger.claim(n, run=run)
     assert batch
-    ledger.close(batch, {one.document_id: f"{one.document_id}:1" for one in batch.documents})
+    ledger.close(
+        batch, {claimed.document_id: f"{claimed.document_id}:1" for claimed in batch.documents}
+    )
 
 
 def fail(ledger: Ledger, run: Run, n: int, error: str = "breaks") -> None:
     batch = ledger.claim(n, run=run)
     assert batch
-    for one in batch.documents:
-        ledger.fail(batch, one.document_id, f"{one.document_id} {error}", Failure.UNUSABLE)
+    for claimed in batch.documents:
+        ledger.fail(batch, claimed.document_id, f"{claimed.document_id} {error}", Failure.UNUSABLE)
 
 
-def test_the_rate_and_what_is_left_at_it(ledger, clock):
+def test_the_rate_gives_the_time_left(ledger, clock):
     work, _ = registered(ledger, 50)
     write(ledger, work, 20)
     clock.now += timedelta(seconds=10)
@@ -67,11 +72,11 @@ def test_the_rate_and_what_is_left_at_it(ledger, clock):
 
     assert (now.rate, now.eta_seconds) == (2.0, 15.0)
     assert now.counts[State.PENDING] == 30
-    oldest = sorted(f"{n}.txt" for n in range(50))[20]  # of one look, in the order of their ids
+    oldest = sorted(f"{n}.txt" for n in range(50))[20]  # claimed in the order of ids
     assert (now.oldest_pending.document, now.oldest_pending.seconds) == (oldest, 10.0)
 
 
-def test_what_was_written_long_ago_says_nothing_of_the_rate(ledger, clock):
+def test_documents_written_long_ago_do_not_count_for_the_rate(ledger, clock):
     work, _ = registered(ledger, 2)
     write(ledger, work, 1)
     clock.now += timedelta(hours=1)
@@ -81,12 +86,12 @@ def test_what_was_written_long_ago_says_nothing_of_the_rate(ledger, clock):
     assert (now.rate, now.eta_seconds) == (0.0, None)
 
 
-def test_nothing_left_is_no_time_to_go(ledger):
+def test_an_empty_queue_has_no_time_left(ledger):
     assert ledger.reports.status().eta_seconds == 0.0
     assert ledger.reports.status().oldest_pending is None
 
 
-def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
+def test_failures_with_the_same_error_are_one_group(ledger):
     work, _ = registered(ledger, 7)
     fail(ledger, work, 5, "line 3 is bad")
     fail(ledger, work, 1, "has nothing to track")
@@ -94,12 +99,12 @@ def test_failures_of_one_error_are_one_group_whatever_they_name(ledger):
 
     groups = group_failures(ledger.reports.failures())
 
-    assert [one.count for one in groups] == [5, 1, 1]
+    assert [group.count for group in groups] == [5, 1, 1]
     assert groups[0].documents == ("0.txt", "1.txt", "2.txt")
     assert groups[0].failure == "unusable"
 
 
-def test_status_tells_it_in_text_and_in_json(ledger):
+def test_status_is_printed_as_text_and_as_json(ledger):
     work, _ = registered(ledger, 7)
     fail(ledger, work, 5)
 
@@ -108,15 +113,15 @@ def test_status_tells_it_in_text_and_in_json(ledger):
     assert text.exit_code == facts.exit_code == 1
     assert text.stdout.startswith("2 pending, 0 claimed, 0 written, 5 failed")
     assert "5 × 0.txt breaks (0.txt, 1.txt, 2.txt and 2 more)" in text.stderr
-    told = json.loads(facts.stdout)
-    assert (told["pending"], told["eta_seconds"]) == (2, None)
-    assert told["errors"][0]["count"] == 5
-    assert told["oldest_pending"]["document"] == "5.txt"
-    assert len(told["failures"]) == 5
+    record = json.loads(facts.stdout)
+    assert (record["pending"], record["eta_seconds"]) == (2, None)
+    assert record["errors"][0]["count"] == 5
+    assert record["oldest_pending"]["document"] == "5.txt"
+    assert len(record["failures"]) == 5
 
 
 @pytest.mark.parametrize(("limit", "code"), [("1d", 1), ("9999999h", 0), (None, 0)])
-def test_for_cron_a_late_document_is_one(ledger, clock, limit, code):
+def test_a_late_document_exits_with_one(ledger, clock, limit, code):
     clock.now = datetime(2026, 1, 1)
     registered(ledger, 1)
 
@@ -124,11 +129,11 @@ def test_for_cron_a_late_document_is_one(ledger, clock, limit, code):
 
 
 @pytest.mark.parametrize("limit", ["", "x", "3", "h", "-3h", "1.5h"])
-def test_a_time_that_is_none_is_bad_usage(ledger, limit):
+def test_an_invalid_duration_is_bad_usage(ledger, limit):
     assert run("status", f"--late-after={limit}").exit_code == 2
 
 
-def test_watching_goes_on_until_it_is_stopped(ledger, monkeypatch):
+def test_watching_continues_until_it_is_interrupted(ledger, monkeypatch):
     work, _ = registered(ledger, 3)
     looks = []
 
@@ -146,7 +151,7 @@ def test_watching_goes_on_until_it_is_stopped(ledger, monkeypatch):
     assert [json.loads(line)["written"] for line in result.stdout.splitlines()] == [0, 1, 2]
 
 
-def test_what_failed_for_good_is_tried_again(ledger):
+def test_a_document_that_failed_for_good_can_be_retried(ledger):
     work, _ = registered(ledger, 3)
     fail(ledger, work, 2)
     assert registered(ledger, 3)[1].failed == 2
@@ -156,40 +161,40 @@ def test_what_failed_for_good_is_tried_again(ledger):
     assert (result.exit_code, result.stdout.startswith("1 document will")) == (0, True)
     assert ledger.reports.counts()[State.FAILED] == 1
     assert json.loads(run("retry", "--json").stdout) == {"documents": 1}
-    work, found = registered(ledger, 3)
-    assert found.pending == 3
+    work, counts = registered(ledger, 3)
+    assert counts.pending == 3
     assert len(ledger.claim(9, run=work).documents) == 3
 
 
-def test_what_was_written_is_read_anew_as_a_new_reading(ledger):
+def test_a_requeued_document_gets_a_new_reading(ledger):
     work, _ = registered(ledger, 2)
     write(ledger, work, 2)
 
     assert json.loads(run("requeue", "0.txt", "--json").stdout) == {"documents": 1}
 
-    work, found = registered(ledger, 2)
-    assert (found.pending, found.unchanged) == (1, 1)
+    work, counts = registered(ledger, 2)
+    assert (counts.pending, counts.unchanged) == (1, 1)
     (again,) = ledger.claim(9, run=work).documents
     assert (again.document_id, again.number) == ("0.txt", 2)
 
 
-def test_requeueing_takes_a_document_from_who_hangs(ledger):
+def test_requeueing_reclaims_a_document_from_a_hung_process(ledger):
     work, _ = registered(ledger, 1)
-    held = ledger.claim(1, run=work)
+    batch = ledger.claim(1, run=work)
 
     run("requeue", "--all")
 
-    assert ledger.close(held, {"0.txt": "0.txt:1"}) == 0
+    assert ledger.close(batch, {"0.txt": "0.txt:1"}) == 0
     assert ledger.reports.counts()[State.PENDING] == 1
 
 
 @pytest.mark.parametrize("command", [("requeue",), ("requeue", "--all", "0.txt")])
-def test_requeueing_wants_names_or_all(ledger, command):
+def test_requeueing_needs_names_or_all(ledger, command):
     assert run(*command).exit_code == 2
 
 
 @pytest.mark.parametrize("command", ["retry", "requeue"])
-def test_a_document_that_nobody_knows_is_named(ledger, command):
+def test_an_unknown_document_is_named_in_the_error(ledger, command):
     registered(ledger, 1)
 
     result = run(command, "0.txt", "tyop.txt")
@@ -199,29 +204,29 @@ def test_a_document_that_nobody_knows_is_named(ledger, command):
 
 
 @pytest.mark.parametrize("command", [("status",), ("retry",), ("requeue", "--all")])
-def test_without_a_ledger_it_is_three(clean, command):
+def test_without_a_ledger_commands_exit_with_three(clean, command):
     assert run(*command).exit_code == 3
 
 
-def test_health_tells_what_waits_and_for_how_long(filled):
+def test_health_reports_what_is_pending_and_for_how_long(filled):
     with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
         ledger.begin(store="ladybug:x", identity="1", reader="r")
-        found = DiscoveredDocument("a.txt", "/a.txt", "f", "a")
-        ledger.register([found], run=Run(1, "ladybug:x", "r"))
+        document = DiscoveredDocument("a.txt", "/a.txt", "f", "a")
+        ledger.register([document], run=Run(1, "ladybug:x", "r"))
 
-    good, told = run("health"), run("health", "--json")
+    good, facts = run("health"), run("health", "--json")
     time.sleep(1.1)
     late = run("health", "--late-after", "1s")
 
-    assert (good.exit_code, told.exit_code, late.exit_code) == (0, 0, 1)
+    assert (good.exit_code, facts.exit_code, late.exit_code) == (0, 0, 1)
     assert good.stdout.startswith("ok: store ladybug:")
     assert "1 pending, the oldest for" in good.stdout
-    facts = json.loads(told.stdout)
-    assert (facts["store"], facts["pending"], facts["late"]) == ("ok", 1, False)
+    record = json.loads(facts.stdout)
+    assert (record["store"], record["pending"], record["late"]) == ("ok", 1, False)
     assert late.stdout.startswith("late: ")
 
 
-def test_health_of_a_store_that_has_lost_what_the_ledger_knows_is_an_error(filled):
+def test_health_of_a_store_that_lost_documents_is_an_error(filled):
     with open_ledger("sqlite:///.stepgraph/ledger.db") as ledger:
         work = ledger.begin(store=store_key("ladybug:lost"), identity="1", reader="r")
         ledger.register([DiscoveredDocument("a.txt", "/a.txt", "f", "a")], run=work)

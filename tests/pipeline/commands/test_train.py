@@ -20,7 +20,7 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["train", "--data", "data"], "--out DIR"),
         (["train", "--out", "x"], "--data DIR"),
@@ -42,11 +42,11 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         ),
     ],
 )
-def test_what_cannot_be_trained_is_refused_in_one_line(data, arguments, said):
+def test_invalid_training_options_are_refused_in_one_line(data, arguments, message):
     result = run(*arguments)
 
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not Path("x").exists()
 
@@ -70,7 +70,7 @@ def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
     assert "other settings" in other.stderr and len(other.stderr.splitlines()) == 1
 
 
-def test_extra_grids_are_learnt_too_and_the_checkpoint_says_so(to_train):
+def test_extra_grids_are_learnt_and_recorded_in_the_checkpoint(to_train):
     own = {**SOAP, "states": [["?", "kettle"] * 2] * 3}
     Path("own.json").write_text(json.dumps(own) + "\n")
     options = ["--data", "data", "--out", "made", "--epochs", "1"]
@@ -96,7 +96,7 @@ def test_extra_grids_are_learnt_too_and_the_checkpoint_says_so(to_train):
         ("reads=paragraph", {"reads": "paragraph"}),
     ],
 )
-def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
+def test_an_ablation_of_the_paper_is_one_setting_recorded_in_the_checkpoint(
     to_train, assignment, kept
 ):
     options = ["--data", "data", "--out", "made", "--architecture", "paper", "--epochs", "1"]
@@ -119,7 +119,7 @@ def test_an_ablation_of_the_paper_is_one_setting_and_its_checkpoint_says_so(
         ("default", "heads=5"),
     ],
 )
-def test_settings_that_no_model_has_are_refused_in_one_line(to_train, architecture, wrong):
+def test_impossible_settings_are_refused_in_one_line(to_train, architecture, wrong):
     options = ["--data", "data", "--out", "made", "--architecture", architecture]
 
     result = run("train", *options, "--set", wrong)
@@ -129,7 +129,7 @@ def test_settings_that_no_model_has_are_refused_in_one_line(to_train, architectu
 
 
 @pytest.mark.parametrize("architecture", ["default", "paper"])
-def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(to_train, architecture):
+def test_training_does_not_resume_on_corrected_grids(to_train, architecture):
     options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
     run("train", *options)
     made = {path: path.read_bytes() for path in Path("made").iterdir() if path.is_file()}
@@ -144,7 +144,7 @@ def test_a_run_is_not_gone_on_with_where_the_grids_were_corrected(to_train, arch
 
 
 @pytest.mark.parametrize("architecture", ["default", "paper"])
-def test_a_checkpoint_of_another_run_is_not_written_over(to_train, architecture):
+def test_a_checkpoint_of_another_run_is_not_overwritten(to_train, architecture):
     Path("made").mkdir()
     Path("made/config.json").write_text("{}")
 
@@ -167,7 +167,7 @@ def test_an_encoder_that_lacks_a_file_is_named_in_one_line(to_train, tiny_encode
         assert "tokenizer.json" in result.stderr and len(result.stderr.splitlines()) == 1
 
 
-def test_a_file_that_holds_no_soft_targets_is_refused_in_one_line(to_train):
+def test_a_file_without_soft_targets_is_refused_in_one_line(to_train):
     Path("opinions").write_text("[]")
 
     result = run("train", "--data", "data", "--out", "made", "--soft-targets", "opinions")

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -78,7 +79,8 @@ def save(path: Path, lines: Iterable[str]) -> None:
         raise BadInput(f"cannot write {path}: {error.strerror}; choose another -o") from error
     finally:
         if part != path:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):  # it is gone, or its folder is no folder
+                part.unlink()
 
 
 def _xml_safe(graph: MultiDiGraph) -> MultiDiGraph:

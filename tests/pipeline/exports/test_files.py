@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.domain.grid import Evidence
 from pipeline.errors import BadInput
-from pipeline.exports.files import FORMATS, file_text
+from pipeline.exports.files import FORMATS, file_text, save
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from tests.pipeline.exports.test_snapshot import graph_of
 
@@ -93,3 +93,25 @@ def test_names_that_would_be_equal_in_xml_are_refused():
 
     with pytest.raises(BadInput, match="use json"):
         file_text(snapshot, "graphml")
+
+
+def test_a_file_that_fails_half_way_keeps_its_old_content(tmp_path):
+    path = tmp_path / "new" / "graph.jsonl"
+    save(path, ["old"])
+
+    def lines():
+        yield "new"
+        raise RuntimeError("half way")
+
+    with pytest.raises(RuntimeError):
+        save(path, lines())
+
+    assert path.read_text() == "old\n"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_cannot_be_written_is_refused_in_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(BadInput, match=r"cannot write .*; choose another -o"):
+        save(tmp_path / "file" / "graph.json", ["{}"])

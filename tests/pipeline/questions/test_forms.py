@@ -13,7 +13,7 @@ from pipeline.questions.parser import parse
 
 
 def faults(form: Form) -> list[str]:
-    """What an entry lacks."""
+    """The parts that an entry lacks."""
     parameters = ("scope", "parsed")
     if not isinstance(form, CrossDocumentForm):
         parameters += ("names",)

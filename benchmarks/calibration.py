@@ -35,7 +35,7 @@ from kgmodel.default.decode import AS_TRAINED, DecodeSettings, Temperatures
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.calibration import (
-    Judged,
+    JudgedAnswer,
     calibration_error,
     coverage,
     judged_changes,
@@ -63,8 +63,8 @@ KINDS = ("changes", "locations")
 class Answers:
     """Answers about one document, each with its probability and whether it is right."""
 
-    changes: list[Judged]
-    locations: list[Judged]
+    changes: list[JudgedAnswer]
+    locations: list[JudgedAnswer]
 
 
 class Split:
@@ -161,7 +161,7 @@ def cross_validated(tried: Mapping[Temperatures, Sequence[Answers]], n: int) -> 
     return [tried[chosen[fold]][row] for fold, rows in enumerate(folds) for row in rows]
 
 
-def joined(documents: Iterable[Answers], kind: str) -> list[Judged]:
+def joined(documents: Iterable[Answers], kind: str) -> list[JudgedAnswer]:
     return [answer for document in documents for answer in getattr(document, kind)]
 
 
@@ -169,12 +169,15 @@ def report(documents: Sequence[Answers]) -> dict[str, Any]:
     return {kind: figures(joined(documents, kind)) for kind in KINDS}
 
 
-def figures(answers: list[Judged]) -> dict[str, Any]:
+def figures(answers: list[JudgedAnswer]) -> dict[str, Any]:
     """``by_chance``: the error that perfect probabilities would show on as many answers."""
     draw_one = random.Random(0).random
     chance = [
         calibration_error(
-            [Judged(answer.probability, draw_one() < answer.probability) for answer in answers]
+            [
+                JudgedAnswer(answer.probability, draw_one() < answer.probability)
+                for answer in answers
+            ]
         )
         for _ in range(200)
     ]

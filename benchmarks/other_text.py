@@ -32,7 +32,7 @@ from pipeline.domain.document import Document
 from pipeline.domain.grid import Grid
 from pipeline.evaluation import task1
 from pipeline.evaluation.evaluate import evaluate_grids
-from pipeline.evaluation.task1_files import Answer, PlaceRow, Task1Gold
+from pipeline.evaluation.task1_files import AnnotatedChange, PlaceRow, Task1Gold
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 from pipeline.training.fine_tune import FEW, fine_tune
@@ -161,7 +161,7 @@ def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     answers = {
         document.id: [
             [
-                Answer(row.step, row.participant, action.lower(), row.before, row.after)
+                AnnotatedChange(row.step, row.participant, action.lower(), row.before, row.after)
                 for row, action in places_of(document, grid)
             ]
         ]

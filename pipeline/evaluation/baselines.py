@@ -34,7 +34,7 @@ def exists_while_mentioned(document: AnnotatedDocument) -> Grid:
 
 
 def rule_based(document: AnnotatedDocument) -> Grid:
-    """Created where first mentioned, and wherever a preposition after a mention says it is."""
+    """Created where first mentioned; its place follows a preposition after a mention."""
     grid = starts_when_mentioned(document)
     tracks = (
         _placed(document, track, mentions)
@@ -71,7 +71,7 @@ def _first(mentions: Sequence[Mention]) -> int:
 
 
 def _last(mentions: Sequence[Mention], document: AnnotatedDocument) -> int:
-    """The last state to exist in: that before its last mention, which is said to destroy it."""
+    """The last state to exist in: that before its last mention, which is taken to destroy it."""
     n_steps = document.document.n_steps
     steps = {mention.step for mention in mentions}
     if len(steps) < 2 or max(steps) == n_steps:

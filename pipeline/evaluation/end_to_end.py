@@ -1,9 +1,9 @@
-"""Task 2 where the entities were found too: what is read is scored as answers about gold's.
+"""Task 2 with discovered entities, whose answers are scored as answers about gold's entities.
 
-The official scorer knows entities by gold's exact strings. A found entity that names one of gold's,
-one to one as in `pipeline.evaluation.entity_discovery`, answers under that string. Gold's other
-entities get no answer, which costs recall; answers about other found entities are wrong, which
-costs precision.
+The official scorer knows entities by gold's exact strings. A discovered entity that names one of
+gold's, one to one as in `pipeline.evaluation.entity_discovery`, answers under that string. Gold's
+other entities get no answer, which costs recall; answers about other discovered entities are wrong,
+which costs precision.
 """
 
 from __future__ import annotations
@@ -23,31 +23,33 @@ __all__ = ["score_found"]
 def score_found(
     gold: Sequence[tuple[Document, Grid]], predicted: Sequence[Grid]
 ) -> task2.Task2Scores:
-    """Score grids of found entities, one a gold document in the same order."""
+    """Score grids of discovered entities, one a gold document in the same order."""
     return task2.score(
         [row for document, grid in gold for row in action_rows(document, grid)],
         [
             row
-            for (document, wanted), grid in zip(gold, predicted, strict=True)
-            for row in action_rows(document, _by_names_of(wanted, grid))
+            for (document, truth), grid in zip(gold, predicted, strict=True)
+            for row in action_rows(document, _with_names_of(truth, grid))
         ],
         entities_given=False,
     )
 
 
-def _by_names_of(gold: Grid, found: Grid) -> Grid:
-    """Call each found entity what gold calls it, or by a name that is none of gold's."""
-    wanted = [track.entity for track in gold.tracks]
-    same = same_entities([track.entity for track in found.tracks], wanted)
+def _with_names_of(gold: Grid, predicted: Grid) -> Grid:
+    """Give each predicted entity gold's name, or a name that none of gold's has."""
+    gold_entities = [track.entity for track in gold.tracks]
+    same = same_entities([track.entity for track in predicted.tracks], gold_entities)
     return replace(
-        found,
+        predicted,
         tracks=tuple(
-            replace(track, entity=wanted[same[place]] if place in same else _stranger(track.entity))
-            for place, track in enumerate(found.tracks)
+            replace(
+                track, entity=gold_entities[same[row]] if row in same else _unmatched(track.entity)
+            )
+            for row, track in enumerate(predicted.tracks)
         ),
     )
 
 
-def _stranger(entity: Entity) -> Entity:
-    # a second name for what gold has once must not share in the first one's success
+def _unmatched(entity: Entity) -> Entity:
+    # a second name of one gold entity must not share in the first one's success
     return Entity.parse(f"{entity.name} (not in gold)")

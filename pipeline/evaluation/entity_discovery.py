@@ -1,4 +1,4 @@
-"""Scores discovered entities against given ones: one-to-one, by name and by head word."""
+"""Scores of discovered entities against gold's: one-to-one, by name and by head word."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def entity_scores(
 
 
 def same_entities(predicted: Sequence[Entity], gold: Sequence[Entity]) -> dict[int, int]:
-    """Which of gold each predicted entity names, both counted from 0, as ``exact`` counts them."""
+    """Return the gold entity each predicted one names, both by index, as ``exact`` matches them."""
     return _same(predicted, gold, key_of)
 
 
@@ -68,12 +68,12 @@ def _score(
 def _same(
     predicted: Sequence[Entity], gold: Sequence[Entity], normalise: Callable[[str], Key]
 ) -> dict[int, int]:
-    wanted = [{normalise(alias) for alias in entity.aliases} for entity in gold]
-    return _matching([normalise(entity.name) for entity in predicted], wanted)
+    forms = [{normalise(alias) for alias in entity.aliases} for entity in gold]
+    return _matching([normalise(entity.name) for entity in predicted], forms)
 
 
 def _matching(predicted: Sequence[Key], gold: Sequence[set[Key]]) -> dict[int, int]:
-    """The largest one-to-one matching, predicted to gold (Kuhn's augmenting paths)."""
+    """Return the largest one-to-one matching, predicted to gold (Kuhn's augmenting paths)."""
     partner: dict[int, int] = {}  # of each gold entity, the predicted one
 
     def place(guess: int, tried: set[int]) -> bool:

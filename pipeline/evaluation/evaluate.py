@@ -1,4 +1,4 @@
-"""Scores of anyone's prediction files and of a model: both ProPara tasks and common sense.
+"""Scores of prediction files and of models: both ProPara tasks, and violations of common sense.
 
 The result is what ``stepgraph evaluate --json`` prints: task 2 in fractions and task 1 in percent,
 as the official scorers print them; what does not apply is left out.
@@ -186,11 +186,13 @@ def _score_of_2018(
 
 
 def _gold_rows(data: Path, split: str) -> list[ActionRow]:
-    """The split's own action file; where it is not there, the rows of its grids."""
+    """Return the rows of the split's own action file; if there is none, those of its grids."""
     path = data / "task2" / split / "answers.tsv"
     if path.is_file():
         return read_actions(path)
-    return [row for one in load_split(data, split) for row in action_rows(*one)]
+    return [
+        row for document, grid in load_split(data, split) for row in action_rows(document, grid)
+    ]
 
 
 def _task1_gold(data: Path, split: str) -> task1_files.Task1Gold:

@@ -1,7 +1,7 @@
-"""Where things go, as KG-MRC is scored on recipes: the new location, wherever one is given.
+"""KG-MRC's score on recipes: the new location of an entity, at every step that states one.
 
-The paper says "F1" and no more; here an answer is an entity, a step and the place it is at from
-then on, and is right if task 1's rule for places says so.
+The paper names the measure "F1" without defining it; here an answer is an entity, a step and the
+place it is at from then on, and is right by task 1's rule for places.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ Key = tuple[str, str, int]  # document, entity, step
 
 
 def score_locations(gold: Sequence[tuple[Document, Grid]], predicted: Sequence[Grid]) -> Score:
-    """Over all documents together; ``predicted`` has one grid a gold document, in its order."""
-    wanted: dict[Key, str] = {}
-    found: dict[Key, str] = {}
+    """Score all documents together; ``predicted`` has one grid a gold document, in its order."""
+    gold_places: dict[Key, str] = {}
+    places: dict[Key, str] = {}
     for (document, truth), grid in zip(gold, predicted, strict=True):
-        wanted |= _new_places(document.id, truth)
-        found |= _new_places(document.id, grid)
-    right = sum(key in wanted and same_place(place, wanted[key]) for key, place in found.items())
+        gold_places |= _new_places(document.id, truth)
+        places |= _new_places(document.id, grid)
+    right = sum(
+        key in gold_places and same_place(place, gold_places[key]) for key, place in places.items()
+    )
     return Score(
-        right / len(found) if found else 1.0,
-        right / len(wanted) if wanted else 1.0,
+        right / len(places) if places else 1.0,
+        right / len(gold_places) if gold_places else 1.0,
     )
 
 

@@ -1,4 +1,4 @@
-"""ProPara's task 1: when and where is each participant created, destroyed and moved.
+"""ProPara's task 1: when and where each participant is created, destroyed and moved.
 
 Equal to the official scorer (evalQA.py), which judges a prediction against several annotators'
 answers: each annotator is scored separately, though they disagree. Questions are named here; the
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pipeline.errors import BadInput
-from pipeline.evaluation.task1_files import Answer, PlaceRow, Task1Gold
+from pipeline.evaluation.task1_files import AnnotatedChange, PlaceRow, Task1Gold
 
 __all__ = ["QUESTIONS", "Counts", "Task1Scores", "same_place", "score"]
 
@@ -91,7 +91,7 @@ class Task1Scores:
 
     def category(self, name: str) -> float:
         """Plain mean of the questions of ``cat1``, ``cat2`` or ``cat3``."""
-        return sum(self.question(one) for one in CATEGORIES[name]) / len(CATEGORIES[name])
+        return sum(self.question(question) for question in CATEGORIES[name]) / len(CATEGORIES[name])
 
     @property
     def macro(self) -> float:
@@ -117,10 +117,10 @@ def score(gold: Task1Gold, predicted: Iterable[PlaceRow]) -> Task1Scores:
     documents = _by_document(predicted)
     totals = dict.fromkeys(QUESTIONS, Counts())
     for document, annotators in gold.annotators.items():
-        participants = sorted({one.participant for answers in annotators for one in answers})
+        participants = sorted({change.participant for changes in annotators for change in changes})
         tracks = _tracks(document, participants, documents.get(document, {}))
-        for answers in annotators:
-            for question, counts in _score_annotator(answers, tracks):
+        for changes in annotators:
+            for question, counts in _score_annotator(changes, tracks):
                 totals[question] += counts
     return Task1Scores(totals)
 
@@ -144,29 +144,33 @@ def _tracks(
     }
 
 
-def _score_annotator(answers: Sequence[Answer], tracks: Tracks) -> Iterator[tuple[str, Counts]]:
-    """The counts of all questions about one document against one annotator's answers."""
-    created = [one for one in answers if one.change == "create"]
-    destroyed = [one for one in answers if one.change == "destroy"]
-    moved = [one for one in answers if one.change == "move"]
+def _score_annotator(
+    changes: Sequence[AnnotatedChange], tracks: Tracks
+) -> Iterator[tuple[str, Counts]]:
+    """Yield the counts of all questions about one document against one annotator's answers."""
+    created = [change for change in changes if change.kind == "create"]
+    destroyed = [change for change in changes if change.kind == "destroy"]
+    moved = [change for change in changes if change.kind == "move"]
     yield "created", _whether(created, tracks, lambda track: _creation(track) is not None)
     yield "destroyed", _whether(destroyed, tracks, lambda track: _destruction(track) is not None)
     yield "moved", _whether(moved, tracks, lambda track: bool(_moves(track)))
     yield "created_when", _when(created, tracks, _creation)
     yield "destroyed_when", _when(destroyed, tracks, _destruction)
     yield "moved_when", _moved_when(moved, tracks)
-    yield "created_where", _where([(one, one.after) for one in created], tracks, _after)
-    yield "destroyed_where", _where([(one, one.before) for one in destroyed], tracks, _before)
-    yield "moved_from", _where([(one, one.before) for one in moved], tracks, _before)
-    yield "moved_to", _where([(one, one.after) for one in moved], tracks, _after)
+    yield "created_where", _where(created, tracks, _after)
+    yield "destroyed_where", _where(destroyed, tracks, _before)
+    yield "moved_from", _where(moved, tracks, _before)
+    yield "moved_to", _where(moved, tracks, _after)
 
 
-def _whether(answers: Sequence[Answer], tracks: Tracks, happens: Callable[[Track], bool]) -> Counts:
-    """One question a participant, those that nothing happens to included."""
-    told = {one.participant for one in answers}
+def _whether(
+    changes: Sequence[AnnotatedChange], tracks: Tracks, happens: Callable[[Track], bool]
+) -> Counts:
+    """Count one question a participant, those that nothing happens to included."""
+    changed = {change.participant for change in changes}
     total = Counts()
     for participant, track in tracks.items():
-        match happens(track), participant in told:
+        match happens(track), participant in changed:
             case True, True:
                 total += Counts(tp=1)
             case True, False:
@@ -178,23 +182,25 @@ def _whether(answers: Sequence[Answer], tracks: Tracks, happens: Callable[[Track
     return total
 
 
-def _when(answers: Sequence[Answer], tracks: Tracks, find: Callable[[Track], int | None]) -> Counts:
-    """One question an answer; no step predicted is a miss, another step a false one."""
+def _when(
+    changes: Sequence[AnnotatedChange], tracks: Tracks, find: Callable[[Track], int | None]
+) -> Counts:
+    """Count one question a change; no step predicted is a miss, another step a false one."""
     total = Counts()
-    for one in answers:
-        step = find(tracks[one.participant])
-        total += Counts(tp=step == one.step, fp=step not in (None, one.step), fn=step is None)
+    for change in changes:
+        step = find(tracks[change.participant])
+        total += Counts(tp=step == change.step, fp=step not in (None, change.step), fn=step is None)
     return total
 
 
-def _moved_when(answers: Sequence[Answer], tracks: Tracks) -> Counts:
-    """One question a step of each participant that the annotator saw moving.
+def _moved_when(changes: Sequence[AnnotatedChange], tracks: Tracks) -> Counts:
+    """Count one question a step of each participant that the annotator saw moving.
 
     True negatives do not enter the score; the official ones come from any one participant.
     """
     gold: dict[str, set[int]] = {}
-    for one in answers:
-        gold.setdefault(one.participant, set()).add(one.step)
+    for change in changes:
+        gold.setdefault(change.participant, set()).add(change.step)
     total = Counts()
     for participant, steps in gold.items():
         predicted = _moves(tracks[participant])
@@ -204,19 +210,22 @@ def _moved_when(answers: Sequence[Answer], tracks: Tracks) -> Counts:
 
 
 def _where(
-    answers: Sequence[tuple[Answer, str]], tracks: Tracks, read: Callable[[PlaceRow], str]
+    changes: Sequence[AnnotatedChange],
+    tracks: Tracks,
+    read: Callable[[AnnotatedChange | PlaceRow], str],
 ) -> Counts:
-    """One question a known gold place, at the gold step, whatever is predicted to happen there."""
+    """Count one question a known gold place, at the gold step, whatever happens there."""
     total = Counts()
-    for one, place in answers:
+    for change in changes:
+        place = read(change)
         if place == _UNKNOWN:
             continue
-        row = next((row for row in tracks[one.participant] if row.step == one.step), None)
+        row = next((row for row in tracks[change.participant] if row.step == change.step), None)
         if row is None:
-            document = tracks[one.participant][0].document
+            document = tracks[change.participant][0].document
             raise BadInput(
-                f"{one.participant!r} of paragraph {document} has no row for step {one.step}; "
-                "add it"
+                f"{change.participant!r} of paragraph {document} has no row for step "
+                f"{change.step}; add it"
             )
         predicted = read(row)
         if predicted in (_NULL, _UNKNOWN):
@@ -227,11 +236,11 @@ def _where(
     return total
 
 
-def _before(row: PlaceRow) -> str:
+def _before(row: AnnotatedChange | PlaceRow) -> str:
     return row.before
 
 
-def _after(row: PlaceRow) -> str:
+def _after(row: AnnotatedChange | PlaceRow) -> str:
     return row.after
 
 
@@ -258,7 +267,7 @@ def _moves(track: Track) -> set[int]:
 
 
 def same_place(predicted: str, gold: str) -> bool:
-    """Whether the predicted words, stemmed, stand in a row in gold's: fewer words are right."""
+    """Return True if the predicted words, stemmed, are a run of gold's: fewer words are right."""
     return predicted == gold or _stemmed(predicted) in _stemmed(gold)
 
 

@@ -16,7 +16,7 @@ from pipeline.datasets.propara import ActionRow, numbered_lines, whole_number
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2_terms import stemmer
 
-__all__ = ["Answer", "PlaceRow", "Task1Gold", "as_task1", "load_task1_gold", "read_places"]
+__all__ = ["AnnotatedChange", "PlaceRow", "Task1Gold", "as_task1", "load_task1_gold", "read_places"]
 
 _SPELLINGS = {"-": "null", "?": "unk"}
 _N_GOLD_COLUMNS = 11
@@ -36,7 +36,7 @@ _RENAMED = {
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """Where a participant is before and after a step: ``null``, ``unk`` or a place."""
+    """A participant's place before and after a step: ``null``, ``unk`` or a place."""
 
     document: str
     step: int
@@ -46,12 +46,12 @@ class PlaceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What an annotator saw happen: ``change`` is create, destroy or move."""
+class AnnotatedChange:
+    """One annotator's answer: ``kind`` is create, destroy or move."""
 
     step: int
     participant: str
-    change: str
+    kind: str
     before: str
     after: str
 
@@ -61,15 +61,15 @@ class Task1Gold:
     """Each document's participants, and the answers of each of its annotators."""
 
     participants: Mapping[str, Sequence[str]]
-    annotators: Mapping[str, Sequence[Sequence[Answer]]]
+    annotators: Mapping[str, Sequence[Sequence[AnnotatedChange]]]
 
 
 def load_task1_gold(folder: Path) -> Task1Gold:
     """Read the official scorer's three inputs from ``task1/`` below the data folder."""
     documents = {str(int(line)) for _, line in numbered_lines(folder / "para_id.test.txt") if line}
     participants = _read_participants(folder / "gold_labels.test.tsv")
-    annotators: dict[str, list[list[Answer]]] = {}
-    block: list[Answer] = []
+    annotators: dict[str, list[list[AnnotatedChange]]] = {}
+    block: list[AnnotatedChange] = []
     document = ""
     path = folder / "all-moves.full-grid.tsv"
     for number, line in numbered_lines(path):
@@ -90,7 +90,7 @@ def load_task1_gold(folder: Path) -> Task1Gold:
                 step = whole_number(cells[1], f"{path}, line {number}: the step")
                 names = _gold_names(cells[3], participants.get(document, []))
                 block += [
-                    Answer(step, name, cells[4], before, after)
+                    AnnotatedChange(step, name, cells[4], before, after)
                     for name, before, after in product(names, _places(cells[5]), _places(cells[6]))
                 ]
     return Task1Gold(participants, annotators)
@@ -99,7 +99,7 @@ def load_task1_gold(folder: Path) -> Task1Gold:
 def read_places(path: Path) -> list[PlaceRow]:
     """Read task-1 predictions: id, step, participant, before, after; further columns are ignored.
 
-    Raises BadInput naming line, fault and mend.
+    Raises BadInput that names the line, the fault and a fix.
     """
     rows = []
     for number, line in numbered_lines(path):
@@ -150,26 +150,26 @@ def _read_participants(path: Path) -> dict[str, list[str]]:
             raise BadInput(f"{path}, line {number}: {len(cells)} columns, expected at least 4")
         document = str(whole_number(cells[0], f"{path}, line {number}: the paragraph id"))
         names.setdefault(document, {})[cells[2]] = None
-    return {document: list(found) for document, found in names.items()}
+    return {document: list(ordered) for document, ordered in names.items()}
 
 
 def _gold_names(participant: str, known: Sequence[str]) -> list[str]:
-    """The known participants that an annotator's (grouped) one stands for.
+    """Return the known participants that an annotator's (grouped) one stands for.
 
     By equality in lower case, else by an edit distance below 3 to any number of them, else by the
     list above, unless an earlier synonym was found by distance: the official scorer does not
     reset its flag.
     """
     names: list[str] = []
-    found = False
+    found_by_distance = False
     for synonym in (part.strip().lower() for part in participant.split(";")):
         if synonym in known:
             names.append(synonym)
             continue
         near = [name for name in known if _edit_distance(synonym, name) < 3]
         names += near
-        found = found or bool(near)
-        if not found and synonym in _RENAMED:
+        found_by_distance = found_by_distance or bool(near)
+        if not found_by_distance and synonym in _RENAMED:
             names.append(_RENAMED[synonym])
     return names
 
@@ -187,13 +187,13 @@ def _most_like(participant: str, entities: Iterable[str]) -> str:
 
 
 def _likeness(participant: str, entity: str) -> float:
-    """The share of stemmed words in common with the closest synonym, from 0 to 1."""
-    wanted = _stems(participant)
+    """Return the share of stemmed words in common with the closest synonym, from 0 to 1."""
+    of_participant = _stems(participant)
     shares = [0.0]
     for synonym in entity.split(";"):
         words = _stems(synonym)
-        if wanted | words:
-            shares.append(len(wanted & words) / len(wanted | words))
+        if of_participant | words:
+            shares.append(len(of_participant & words) / len(of_participant | words))
     return max(shares)
 
 
@@ -201,10 +201,10 @@ def _stems(name: str) -> set[str]:
     return {stemmer().stem(word) for word in _WORD.findall(name)}
 
 
-def _edit_distance(one: str, other: str) -> int:
-    """Levenshtein's: insertions, deletions and substitutions."""
+def _edit_distance(text: str, other: str) -> int:
+    """Return Levenshtein's distance: insertions, deletions and substitutions."""
     previous = list(range(len(other) + 1))
-    for row, letter in enumerate(one, start=1):
+    for row, letter in enumerate(text, start=1):
         current = [row]
         for column, against in enumerate(other, start=1):
             current.append(

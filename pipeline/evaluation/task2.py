@@ -34,7 +34,7 @@ Agreement = Callable[[str, str], float]  # of gold's slot and the predicted one,
 
 QUESTIONS = ("inputs", "outputs", "conversions", "moves")
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")  # of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def average(by_document: Mapping[str, Mapping[str, Score]]) -> Task2Scores:
     if not by_document:
         raise BadInput("there is no gold document to score against")
     inputs, outputs, conversions, moves = means = [
-        _mean([one[question] for one in by_document.values()]) for question in QUESTIONS
+        _mean([scores[question] for scores in by_document.values()]) for question in QUESTIONS
     ]
     overall = Score(
         sum(mean.precision for mean in means) / len(means),
@@ -135,14 +135,12 @@ def average(by_document: Mapping[str, Mapping[str, Score]]) -> Task2Scores:
 
 def _mean(scores: Sequence[Score]) -> Score:
     return Score(
-        round(sum(one.precision for one in scores) / len(scores), 3),
-        round(sum(one.recall for one in scores) / len(scores), 3),
+        round(sum(score.precision for score in scores) / len(scores), 3),
+        round(sum(score.recall for score in scores) / len(scores), 3),
     )
 
 
-def best_pairs(
-    gold: Sequence[Answer], predicted: Sequence[Answer], pair: Callable[[Answer, Answer], float]
-) -> Score:
+def best_pairs(gold: Sequence[T], predicted: Sequence[T], pair: Callable[[T, T], float]) -> Score:
     """Give each prediction its best gold answer, and each gold answer its best prediction.
 
     ``pair(gold, predicted)`` is the score of two answers. Recall's numerator is precision's where
@@ -150,11 +148,11 @@ def best_pairs(
     """
     if not gold or not predicted:
         return Score(0.0 if predicted else 1.0, 0.0 if gold else 1.0)
-    found = sum(max(0.0, *(pair(one, other) for one in gold)) for other in predicted)
-    recalled = found
+    precise = sum(max(0.0, *(pair(truth, guess) for truth in gold)) for guess in predicted)
+    recalled = precise
     if len(gold) != len(predicted):
-        recalled = sum(max(0.0, *(pair(one, other) for other in predicted)) for one in gold)
-    return Score(found / len(predicted), recalled / len(gold))
+        recalled = sum(max(0.0, *(pair(truth, guess) for guess in predicted)) for truth in gold)
+    return Score(precise / len(predicted), recalled / len(gold))
 
 
 def _check_entities(document: str, gold: set[str], predicted: Mapping[str, object] | None) -> None:
@@ -212,7 +210,7 @@ def _names_agree(gold: str, predicted: str) -> float:
 
 
 def places_agree(gold: str, predicted: str) -> float:
-    """How far two locations are the same, 1 if they are: ``soil OR ground`` is either."""
+    """Return how far two locations agree, 1 if they are equal: ``soil OR ground`` is either."""
     if gold == predicted:
         return 1.0
     return _jaccard(normalised_terms(gold), normalised_terms(predicted))
@@ -224,6 +222,6 @@ def _jaccard(gold: TermSets, predicted: TermSets) -> float:
     Where duplicates make the denominator 0 (two equal terms on either side) the official scorer
     dies of a division by zero; here the pair then counts as equal.
     """
-    overlap = sum(bool(one & other) for one in predicted for other in gold)
+    overlap = sum(bool(term & other) for term in predicted for other in gold)
     union = len(predicted) + len(gold) - overlap
     return overlap / union if union else 1.0

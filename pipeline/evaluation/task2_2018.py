@@ -53,16 +53,16 @@ def read_gold(folder: Path, *, generation: Generation = "before 2018-10-21") -> 
     answers: dict[str, dict[int, list[list[str]]]] = {}
     for number, line in numbered_lines(path):
         identity, _, rest = line.strip().partition("\t")
-        question, *found = rest.split("\t")
-        slots = [one.split("++++") for one in found if one]
-        if question not in _N_SLOTS or any(len(one) != _N_SLOTS[question] for one in slots):
+        question, *cells = rest.split("\t")
+        slots = [cell.split("++++") for cell in cells if cell]
+        if question not in _N_SLOTS or any(len(values) != _N_SLOTS[question] for values in slots):
             raise BadInput(
                 f"{path}, line {number}: expected an id, a question from 1 to 4 and its answers, "
                 "of 4 slots for questions 3 and 4"
             )
         document = str(whole_number(identity, f"{path}, line {number}: the paragraph id"))
         answers.setdefault(document, {})[int(question)] = slots
-    return {document: _parse_answers(found) for document, found in answers.items()}
+    return {document: _parse_answers(slots) for document, slots in answers.items()}
 
 
 def answers_of_rows(
@@ -86,25 +86,27 @@ def score(gold: Mapping[str, Answers], predicted: Mapping[str, Answers]) -> Task
         raise BadInput(f"paragraph {strange[0]} is not in the gold of 2018; remove its rows")
     scores = average(
         {
-            document: score_document(gold[document], found, names_agree=_agree, places_agree=_agree)
-            for document, found in predicted.items()
+            document: score_document(
+                gold[document], answers, names_agree=_agree, places_agree=_agree
+            )
+            for document, answers in predicted.items()
         }
     )
     overall = Score(round(scores.overall.precision, 4), round(scores.overall.recall, 4))
     return replace(scores, overall=overall, digits=4)
 
 
-def _parse_answers(found: Mapping[int, Sequence[Sequence[str]]]) -> Answers:
+def _parse_answers(by_question: Mapping[int, Sequence[Sequence[str]]]) -> Answers:
     return Answers(
-        tuple(slots[0] for slots in found.get(1, ())),
-        tuple(slots[0] for slots in found.get(2, ())),
+        tuple(slots[0] for slots in by_question.get(1, ())),
+        tuple(slots[0] for slots in by_question.get(2, ())),
         tuple(
             Conversion(destroyed, created, places, int(step))
-            for destroyed, created, places, step in found.get(3, ())
+            for destroyed, created, places, step in by_question.get(3, ())
         ),
         tuple(
             Move(entity, before, after, int(step))
-            for entity, before, after, step in found.get(4, ())
+            for entity, before, after, step in by_question.get(4, ())
         ),
     )
 
@@ -117,7 +119,7 @@ def _agree(gold: str, predicted: str) -> float:
     if gold == predicted:
         return 1.0
     gold_terms, predicted_terms = _terms(gold), _terms(predicted)
-    overlap = sum(any(one & other for other in gold_terms) for one in predicted_terms)
+    overlap = sum(any(term & other for other in gold_terms) for term in predicted_terms)
     return overlap / (len(predicted_terms) + len(gold_terms) - overlap)
 
 

@@ -118,8 +118,8 @@ def answer(
 ) -> Answers:
     """Answer the four questions about one document.
 
-    ``earlier`` says which actions count as earlier than that of an index, ``name`` how an entity
-    is written in answers: the rules of 2018 differ in both.
+    ``earlier`` returns the actions that count as earlier than that of an index, ``name`` the
+    spelling of an entity in answers: the rules of 2018 differ in both.
     """
     named = [(name(entity), track) for entity, track in entities.items()]
     return Answers(
@@ -156,7 +156,7 @@ _Named = Sequence[tuple[str, EntityActions]]
 def _conversions(named: _Named) -> list[Conversion]:
     """Destroyed as others are created, at one step or (not at the last two) one step apart."""
     n_steps = len(named[0][1].actions) if named else 0
-    found = []
+    conversions = []
     for step in range(1, n_steps + 1):
         created, destroyed = _created(named, step), _destroyed(named, step)
         if step < n_steps - 1 and bool(created) != bool(destroyed):
@@ -164,14 +164,14 @@ def _conversions(named: _Named) -> list[Conversion]:
             if destroyed and not destroyed_next:
                 created = _without(created_next, destroyed)
                 if created:
-                    found.append(_conversion(destroyed, created, created_next, step))
+                    conversions.append(_conversion(destroyed, created, created_next, step))
             elif created and not created_next:
                 destroyed = _without(destroyed_next, created)
                 if destroyed:
-                    found.append(_conversion(destroyed, created, destroyed_next, step))
+                    conversions.append(_conversion(destroyed, created, destroyed_next, step))
         elif created and destroyed:
-            found.append(_conversion(destroyed, created, [], step))
-    return found
+            conversions.append(_conversion(destroyed, created, [], step))
+    return conversions
 
 
 _Placed = list[tuple[str, str]]  # entity and location
@@ -196,11 +196,11 @@ def _destroyed(named: _Named, step: int) -> _Placed:
 def _without(entities: _Placed, others: _Placed) -> _Placed:
     """Those whose name is not among the others', each name once."""
     left_out = {entity for entity, _ in others}
-    return list({one[0]: one for one in entities if one[0] not in left_out}.values())
+    return list({item[0]: item for item in entities if item[0] not in left_out}.values())
 
 
 def _conversion(destroyed: _Placed, created: _Placed, also: _Placed, step: int) -> Conversion:
-    """``also`` are places of entities that were left out, which the official scorer keeps.
+    """Join names and places; ``also`` are places of left-out entities, which the scorer keeps.
 
     The official scorer joins the places in the order of a Python set, which changes from run to
     run; ours are sorted.

@@ -1,4 +1,4 @@
-"""How ProPara's task-2 scorers compare names and places: AND-terms, each a set of OR-synonyms.
+"""Names and places as ProPara's task-2 scorers compare them: AND-terms of OR-synonyms.
 
 "water OR dew AND sun" has two terms, {water, dew} and {sun}. Only capital AND and OR split.
 """

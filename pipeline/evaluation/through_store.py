@@ -42,7 +42,7 @@ def ingest_split(
 def evaluate_stored(
     actions: Path, *, store: Store, data: Path, split: str, rules: Rules = "leaderboard"
 ) -> dict[str, Any]:
-    """Write what the store says of a split to the action file ``actions``, and score that.
+    """Write a split's facts from the store to the action file ``actions``, and score that.
 
     Raises BadInput if a document of the split is not stored.
     """
@@ -54,7 +54,7 @@ def evaluate_stored(
 
 
 def stored_actions(documents: Sequence[Document], *, store: Store) -> list[ActionRow]:
-    """What the store says each step of the documents does to each entity, in their own order."""
+    """Return each step's action on each entity by the store, in the documents' own order."""
     return [row for document in documents for row in _actions(document, store=store)]
 
 
@@ -66,6 +66,6 @@ def _actions(document: Document, *, store: Store) -> list[ActionRow]:
             f"document {document.id!r} of the split is not in {store.url}; load or ingest the"
             " whole split first"
         ) from error
-    order = {one.name: place for place, one in enumerate(document.entities or ())}
+    order = {entity.name: place for place, entity in enumerate(document.entities or ())}
     rows.sort(key=lambda row: order.get(row["entity"], len(order)))
     return [ActionRow(document.id, **row) for row in rows]

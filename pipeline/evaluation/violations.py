@@ -1,4 +1,4 @@
-"""How often predicted changes break common sense, as in the KG-MRC paper's constraint table.
+"""Violations of common sense by predicted changes, as in the KG-MRC paper's constraint table.
 
 A change is a violation (once, even if several rules fail) if
 

@@ -8,7 +8,7 @@ from pipeline.domain.document import Entity
 from pipeline.domain.grid import Grid, Track
 from pipeline.evaluation.calibration import (
     Bin,
-    Judged,
+    JudgedAnswer,
     calibration_error,
     coverage,
     judged_changes,
@@ -17,7 +17,12 @@ from pipeline.evaluation.calibration import (
     reliability,
 )
 
-ANSWERS = [Judged(0.2, False), Judged(0.9, True), Judged(0.8, False), Judged(0.4, True)]
+ANSWERS = [
+    JudgedAnswer(0.2, False),
+    JudgedAnswer(0.9, True),
+    JudgedAnswer(0.8, False),
+    JudgedAnswer(0.4, True),
+]
 
 
 def grid(*states: str, probabilities: tuple[float, ...] = (), changes: tuple[float, ...] = ()):
@@ -37,7 +42,7 @@ def test_bins_have_equal_counts_in_order_of_probability():
         Bin(2, pytest.approx(0.3), 0.5),
         Bin(2, pytest.approx(0.85), 0.5),
     ]
-    assert [one.n for one in reliability(ANSWERS * 3, bins=5)] == [2, 3, 2, 3, 2]
+    assert [part.n for part in reliability(ANSWERS * 3, bins=5)] == [2, 3, 2, 3, 2]
 
 
 def test_the_error_is_the_mean_distance_of_the_bins():
@@ -49,10 +54,10 @@ def test_fewer_answers_than_bins_are_a_bin_each():
 
 
 def test_log_loss_punishes_what_was_sure_and_wrong_but_never_infinitely():
-    assert log_loss([Judged(0.25, True), Judged(0.25, False)]) == pytest.approx(
+    assert log_loss([JudgedAnswer(0.25, True), JudgedAnswer(0.25, False)]) == pytest.approx(
         -(math.log(0.25) + math.log(0.75)) / 2
     )
-    assert log_loss([Judged(1.0, False)]) < 20
+    assert log_loss([JudgedAnswer(1.0, False)]) < 20
 
 
 def test_a_higher_threshold_covers_less():
@@ -67,7 +72,7 @@ def test_only_predicted_changes_are_judged_by_their_kind_and_step():
     gold = grid("soil", "root", "root", "-")
     predicted = grid("soil", "leaf", "-", "-", changes=(0.9, 0.8, 0.7))
 
-    assert judged_changes(gold, predicted) == [Judged(0.9, True), Judged(0.8, False)]
+    assert judged_changes(gold, predicted) == [JudgedAnswer(0.9, True), JudgedAnswer(0.8, False)]
 
 
 def test_only_states_predicted_to_exist_are_judged_as_task_2_compares_places():
@@ -75,9 +80,9 @@ def test_only_states_predicted_to_exist_are_judged_as_task_2_compares_places():
     predicted = grid("-", "the ground", "?", "air", probabilities=(0.1, 0.2, 0.3, 0.4))
 
     assert judged_locations(gold, predicted) == [
-        Judged(0.2, True),
-        Judged(0.3, True),
-        Judged(0.4, False),
+        JudgedAnswer(0.2, True),
+        JudgedAnswer(0.3, True),
+        JudgedAnswer(0.4, False),
     ]
 
 
@@ -85,4 +90,4 @@ def test_unstated_is_not_a_place_called_question_mark():
     gold = grid("air", "?")
     predicted = grid("?", "air")
 
-    assert [one.right for one in judged_locations(gold, predicted)] == [False, False]
+    assert [answer.right for answer in judged_locations(gold, predicted)] == [False, False]

@@ -107,7 +107,8 @@ def test_a_model_is_scored_on_what_it_reads_in_the_documents(data, monkeypatch):
     def keep_everything(documents, *, model):
         assert model == "a model"
         return [
-            Grid.from_texts(one.entities, [["?"] * 4 for _ in one.entities]) for one in documents
+            Grid.from_texts(document.entities, [["?"] * 4 for _ in document.entities])
+            for document in documents
         ]
 
     monkeypatch.setattr("pipeline.inference.predict.predict", keep_everything)
@@ -128,11 +129,11 @@ def test_a_model_is_scored_on_what_it_reads_in_the_documents(data, monkeypatch):
         ({"data": Path("absent")}, "does not exist; point --data at"),
     ],
 )
-def test_a_choice_that_is_not_there_is_refused_with_the_mend(data, gold_file, choice, message):
-    asked = {"task": 2, "data": data, "split": "test"} | choice
+def test_a_choice_that_does_not_exist_is_refused_with_a_fix(data, gold_file, choice, message):
+    choices = {"task": 2, "data": data, "split": "test"} | choice
 
     with pytest.raises(BadInput, match=message):
-        evaluate_predictions(gold_file, **asked)
+        evaluate_predictions(gold_file, **choices)
 
 
 def test_the_grids_stand_in_for_an_absent_action_file(data, gold_file, tmp_path):

@@ -160,9 +160,9 @@ def test_places_are_asked_at_golds_step_even_if_nothing_is_predicted_there(gold_
 def test_grouped_participants_and_places_are_asked_one_by_one(gold_of):
     gold = gold_of(grid_row(1, "Leaf; sugar", "move", "root", "soil; bed"), "")
 
-    asked = gold.annotators["5"][0]
+    changes = gold.annotators["5"][0]
 
-    assert [(one.participant, one.after) for one in asked] == [
+    assert [(change.participant, change.after) for change in changes] == [
         ("leaf", "soil"),
         ("leaf", "bed"),
         ("sugar", "soil"),
@@ -171,7 +171,7 @@ def test_grouped_participants_and_places_are_asked_one_by_one(gold_of):
 
 
 @pytest.mark.parametrize(
-    ("participant", "known", "found"),
+    ("participant", "known", "matched"),
     [
         ("leafs", ("leaf", "leak"), ["leaf", "leak"]),  # edit distances 1 and 2
         ("leaves", ("leaf",), []),  # distance 3
@@ -180,11 +180,11 @@ def test_grouped_participants_and_places_are_asked_one_by_one(gold_of):
     ],
 )
 def test_participants_are_matched_by_edit_distance_and_a_fixed_list(
-    gold_of, participant, known, found
+    gold_of, participant, known, matched
 ):
     gold = gold_of(grid_row(1, participant, "move", "a", "b"), "", participants=known)
 
-    assert [one.participant for one in gold.annotators["5"][0]] == found
+    assert [change.participant for change in gold.annotators["5"][0]] == matched
 
 
 def test_the_gold_skips_unnumbered_steps_and_an_unfinished_last_block(gold_of):
@@ -195,7 +195,8 @@ def test_the_gold_skips_unnumbered_steps_and_an_unfinished_last_block(gold_of):
         grid_row(2, "sugar", "move", "a", "b"),
     )
 
-    assert [[one.participant for one in answers] for answers in gold.annotators["5"]] == [["sugar"]]
+    [changes] = gold.annotators["5"]
+    assert [change.participant for change in changes] == ["sugar"]
 
 
 def test_the_gold_is_refused_where_a_row_has_another_number_of_columns(gold_of):
@@ -320,7 +321,7 @@ def test_task_2_files_score_in_task_1_as_their_official_conversion_does(propara,
 def test_the_order_of_entities_does_not_change_the_mapping(propara):
     official = json.loads((propara / "task1" / "scores.json").read_text())
     gold = load_task1_gold(propara / "task1")
-    rows = [row for one in load_split(propara, "test") for row in action_rows(*one)]
+    rows = [row for pair in load_split(propara, "test") for row in action_rows(*pair)]
 
     assert_official(
         score(gold, as_task1(reversed(rows), gold.participants)),

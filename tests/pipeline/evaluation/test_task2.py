@@ -52,12 +52,12 @@ def test_gold_scores_one_against_itself():
 
 
 def test_the_four_answers_are_read_from_the_rows():
-    found = answers(SUGAR)
+    predicted = answers(SUGAR)
 
-    assert found.inputs == ("water OR dew",)
-    assert found.outputs == ("sugar",)
-    assert found.conversions == (Conversion("water OR dew", "sugar", "leaf", 2),)
-    assert found.moves == (Move("water OR dew", "root", "leaf", 1),)
+    assert predicted.inputs == ("water OR dew",)
+    assert predicted.outputs == ("sugar",)
+    assert predicted.conversions == (Conversion("water OR dew", "sugar", "leaf", 2),)
+    assert predicted.moves == (Move("water OR dew", "root", "leaf", 1),)
 
 
 def test_nothing_predicted_has_precision_one_and_recall_zero():
@@ -138,9 +138,9 @@ def test_only_step_one_says_where_something_was_before():
 def test_actions_and_places_may_disagree():
     silent = [ActionRow("1", 1, "a", "NONE", "x", "x"), ActionRow("1", 2, "a", "NONE", "y", "y")]
 
-    found = answers(silent)
+    predicted = answers(silent)
 
-    assert found.moves == (Move("a", "x", "y", 2),)  # two places in a row are a move
+    assert predicted.moves == (Move("a", "x", "y", 2),)  # two places in a row are a move
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_actions_and_places_may_disagree():
 def test_inputs_are_destroyed_and_outputs_created_by_their_actions_alone(
     sequence, is_input, is_output
 ):
-    found = answers(actions("a", *sequence.split()))
+    predicted = answers(actions("a", *sequence.split()))
 
-    assert (bool(found.inputs), bool(found.outputs)) == (is_input, is_output)
+    assert (bool(predicted.inputs), bool(predicted.outputs)) == (is_input, is_output)
 
 
 def test_what_is_created_a_step_after_something_is_destroyed_is_converted_but_not_at_the_end():
@@ -175,19 +175,19 @@ def test_what_is_created_a_step_after_something_is_destroyed_is_converted_but_no
 
 
 def test_what_is_destroyed_a_step_after_something_is_created_is_converted_too():
-    found = answers(track("a", "x", "x", "-", "-"), track("b", "-", "y", "y", "y"))
+    predicted = answers(track("a", "x", "x", "-", "-"), track("b", "-", "y", "y", "y"))
 
-    assert found.conversions == (Conversion("a", "b", "x AND y", 1),)
+    assert predicted.conversions == (Conversion("a", "b", "x AND y", 1),)
 
 
 def test_looking_ahead_stops_where_the_next_step_has_its_own_conversion():
-    found = answers(
+    predicted = answers(
         track("a", "x", "-", "-", "-", "-"),
         track("b", "x", "x", "-", "-", "-"),
         track("c", "-", "-", "y", "y", "y"),
     )
 
-    assert found.conversions == (Conversion("b", "c", "x AND y", 2),)
+    assert predicted.conversions == (Conversion("b", "c", "x AND y", 2),)
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_looking_ahead_stops_where_the_next_step_has_its_own_conversion():
     ],
 )
 def test_places_agree_by_terms_less_one_article_stemmed_as_one_word(gold, predicted, agreement):
-    found = moves(track("a", gold, "here"), track("a", predicted, "here"))
+    scores = moves(track("a", gold, "here"), track("a", predicted, "here"))
 
-    assert found.precision == round((1.0 + agreement + 1.0) / 3, 3)
+    assert scores.precision == round((1.0 + agreement + 1.0) / 3, 3)
 
 
 def test_a_pair_that_duplicate_terms_push_below_zero_counts_as_no_match():

@@ -21,13 +21,13 @@ STYLES = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One check: ``missing`` is optional or not made yet, ``broken`` keeps something from working.
 
     ``fix`` is what to do about it.
     """
 
-    what: str
+    part: str
     state: Literal["ok", "missing", "broken"]
     detail: str
     fix: str = ""
@@ -41,48 +41,49 @@ def doctor(store: StoreUrl = None, ledger: LedgerUrl = None, as_json: AsJson = F
     from pipeline.settings import load_settings
 
     settings = load_settings(store=store, ledger=ledger)
-    checks: list[Callable[[Settings], Iterator[Finding]]] = [
+    checks: list[Callable[[Settings], Iterator[CheckResult]]] = [
         _python, _packages, _gpu, _encoder, _checkpoints, _neo4j, _store, _ledger
     ]  # fmt: skip
-    findings = [finding for check in checks for finding in check(settings)]
+    results = [result for check in checks for result in check(settings)]
     if as_json:
-        print_json([_record(finding) for finding in findings])
+        print_json([_record(result) for result in results])
     else:
-        _print(findings)
-    if any(f.state == "broken" and f.what in ("store", "ledger") for f in findings):
+        _print(results)
+    if any(each.state == "broken" and each.part in ("store", "ledger") for each in results):
         raise typer.Exit(Unreachable.exit_code)
 
 
-def _record(finding: Finding) -> dict[str, str]:
-    """The finding as JSON; ``mend`` is the old name of ``fix``, for programs that read it."""
-    return asdict(finding) | {"mend": finding.fix}
+def _record(result: CheckResult) -> dict[str, str]:
+    """The result as JSON; ``mend`` is the old name of ``fix``, for programs that read it."""
+    record = asdict(result)
+    return {"what": record.pop("part"), **record, "mend": result.fix}
 
 
-def _print(findings: list[Finding]) -> None:
+def _print(results: list[CheckResult]) -> None:
     from rich.table import Table
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
     for overflow in ("ignore", "ignore", "fold"):
         table.add_column(overflow=overflow)
-    for finding in findings:
-        detail = plain(finding.detail) + (f"\n→ {plain(finding.fix)}" if finding.fix else "")
-        state = Text(finding.state, style=STYLES[finding.state])
-        table.add_row(state, Text(finding.what), Text(detail))
+    for result in results:
+        detail = plain(result.detail) + (f"\n→ {plain(result.fix)}" if result.fix else "")
+        state = Text(result.state, style=STYLES[result.state])
+        table.add_row(state, Text(result.part), Text(detail))
     console().print(table)
 
 
-def _python(settings: Settings) -> Iterator[Finding]:
+def _python(settings: Settings) -> Iterator[CheckResult]:
     import platform
     from importlib.metadata import version
 
-    yield Finding(
+    yield CheckResult(
         "python", "ok", f"{platform.python_version()}, stepgraph {version('stepgraph')}, "
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} CPUs"
     )  # fmt: skip
 
 
-def _packages(settings: Settings) -> Iterator[Finding]:
+def _packages(settings: Settings) -> Iterator[CheckResult]:
     from importlib.metadata import PackageNotFoundError, requires, version
 
     from packaging.requirements import Requirement
@@ -95,26 +96,28 @@ def _packages(settings: Settings) -> Iterator[Finding]:
         try:
             installed = version(requirement.name)
         except PackageNotFoundError:
-            yield Finding(f"package {requirement.name}", "broken", "not installed", fix)
+            yield CheckResult(f"package {requirement.name}", "broken", "not installed", fix)
             continue
         if requirement.specifier.contains(installed, prereleases=True):
             good.append(f"{requirement.name} {installed}")
         else:
             detail = f"{installed} is installed, {requirement.specifier} is needed"
-            yield Finding(f"package {requirement.name}", "broken", detail, fix)
-    yield Finding("packages", "ok", ", ".join(good))
+            yield CheckResult(f"package {requirement.name}", "broken", detail, fix)
+    yield CheckResult("packages", "ok", ", ".join(good))
 
 
-def _gpu(settings: Settings) -> Iterator[Finding]:
+def _gpu(settings: Settings) -> Iterator[CheckResult]:
     import torch
 
     if torch.cuda.is_available():
-        yield Finding("gpu", "ok", f"{torch.cuda.get_device_name(0)}, CUDA {torch.version.cuda}")
+        yield CheckResult(
+            "gpu", "ok", f"{torch.cuda.get_device_name(0)}, CUDA {torch.version.cuda}"
+        )
     else:
-        yield Finding("gpu", "missing", "none; the model runs on the CPU, which is enough")
+        yield CheckResult("gpu", "missing", "none; the model runs on the CPU, which is enough")
 
 
-def _encoder(settings: Settings) -> Iterator[Finding]:
+def _encoder(settings: Settings) -> Iterator[CheckResult]:
     from kgmodel.pretrained import PACKAGED_HASHES, EncoderMismatch, file_hashes
     from pipeline.inference.checkpoints import encoder_folder
 
@@ -125,18 +128,18 @@ def _encoder(settings: Settings) -> Iterator[Finding]:
         folder = encoder_folder(settings.encoder)
         hashes = file_hashes(folder)
     except (StepgraphError, EncoderMismatch) as error:
-        yield Finding("encoder", "broken", str(error), fix)
+        yield CheckResult("encoder", "broken", str(error), fix)
         return
     wrong = [name for name, digest in hashes.items() if digest != PACKAGED_HASHES[name]]
     if wrong:
         detail = f"{', '.join(wrong)} in {folder} differ from all-MiniLM-L6-v2"
-        yield Finding("encoder", "broken", detail, fix)
+        yield CheckResult("encoder", "broken", detail, fix)
     else:
         digest = hashes["model.safetensors"][:12]
-        yield Finding("encoder", "ok", f"all-MiniLM-L6-v2, SHA-256 {digest}…, in {folder}")
+        yield CheckResult("encoder", "ok", f"all-MiniLM-L6-v2, SHA-256 {digest}…, in {folder}")
 
 
-def _checkpoints(settings: Settings) -> Iterator[Finding]:
+def _checkpoints(settings: Settings) -> Iterator[CheckResult]:
     from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
     from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
 
@@ -149,11 +152,11 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
             load_weights(folder, config)
         except DamagedCheckpoint as error:
             fix = f"reinstall stepgraph, or set {variable} to another checkpoint's folder"
-            yield Finding(component, "broken", str(error), fix)
+            yield CheckResult(component, "broken", str(error), fix)
         else:
             digest = config["weights_sha256"][:12]
             scores = "; ".join(f"{name} {score}" for name, score in _scores(config))
-            yield Finding(
+            yield CheckResult(
                 component, "ok", f"{folder.name} {digest}…{scores and f', scored {scores}'}"
             )
 
@@ -167,43 +170,43 @@ def _scores(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield f"{split} {task} F1", f"{100 * f1:.1f}"
 
 
-def _neo4j(settings: Settings) -> Iterator[Finding]:
+def _neo4j(settings: Settings) -> Iterator[CheckResult]:
     if not settings.neo4j_uri:
         fix = "set NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and STEPGRAPH_STORE=neo4j to use it"
-        yield Finding("neo4j", "missing", "not configured; the embedded store is used", fix)
+        yield CheckResult("neo4j", "missing", "not configured; the embedded store is used", fix)
     elif settings.store != settings.neo4j_uri:  # else it is reported as the store
         yield _opened("neo4j", settings.neo4j_uri)
 
 
-def _store(settings: Settings) -> Iterator[Finding]:
+def _store(settings: Settings) -> Iterator[CheckResult]:
     yield _opened("store", settings.store)
 
 
-def _opened(component: str, url: str) -> Finding:
+def _opened(component: str, url: str) -> CheckResult:
     from pipeline.stores import open_store
     from pipeline.stores.read import list_documents
 
     try:
         store = open_store(url, read_only=True)
     except EmptyStore as error:
-        return Finding(component, "missing", str(error))
+        return CheckResult(component, "missing", str(error))
     except StepgraphError as error:
-        return Finding(component, "broken", str(error))
+        return CheckResult(component, "broken", str(error))
     try:
         documents = counted(len(list_documents(store)), "document")
-        return Finding(component, "ok", f"{store.url}, {documents}")
+        return CheckResult(component, "ok", f"{store.url}, {documents}")
     finally:
         store.close()
 
 
-def _ledger(settings: Settings) -> Iterator[Finding]:
+def _ledger(settings: Settings) -> Iterator[CheckResult]:
     from pipeline.ledger.ledger import open_ledger
     from pipeline.redaction import redact_url
 
     shown = redact_url(settings.ledger)
     path = Path(settings.ledger.removeprefix("sqlite:///"))
     if settings.ledger.startswith("sqlite:///") and not path.exists():
-        yield Finding(
+        yield CheckResult(
             "ledger", "missing", f"{shown} does not exist yet; stepgraph ingest creates it"
         )
         return
@@ -211,7 +214,7 @@ def _ledger(settings: Settings) -> Iterator[Finding]:
         with open_ledger(settings.ledger, must_exist=True) as ledger:
             counts = ledger.reports.counts()
     except StepgraphError as error:
-        yield Finding("ledger", "broken", str(error))
+        yield CheckResult("ledger", "broken", str(error))
     else:
         states = ", ".join(f"{count} {state}" for state, count in counts.items())
-        yield Finding("ledger", "ok", f"{shown}, {states}")
+        yield CheckResult("ledger", "ok", f"{shown}, {states}")

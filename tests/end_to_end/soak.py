@@ -31,11 +31,11 @@ QUERIES = 100  # drawn from one seed, over the graph of one history
 
 
 class Soak:
-    """The tally so far, kept in a file: whoever comes later goes on from its seed."""
+    """The tally so far, kept in a file, so that a later run resumes at its seed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.found: dict[str, Any] = {
+        self.tally: dict[str, Any] = {
             "seed": 0,
             "seconds": 0.0,
             "answers": {"ladybug": {}, "neo4j": {}},
@@ -44,28 +44,28 @@ class Soak:
             "fixed": [],  # sentences, added by hand
         }
         if path.exists():
-            self.found |= json.loads(path.read_text())["soak"]
+            self.tally |= json.loads(path.read_text())["soak"]
 
     def save(self) -> None:
-        answers = self.found["answers"]
+        answers = self.tally["answers"]
         total = {engine: sum(counts.values()) for engine, counts in answers.items()}
-        told = {
+        record = {
             "command": "make soak",
             "answers": total,
-            "queries": sum(self.found["queries"].values()),
-            "queries_let_through": self.found["queries"].get("equal", 0),
-            "mismatches": len(self.found["mismatches"]),
-            "soak": self.found,
+            "queries": sum(self.tally["queries"].values()),
+            "queries_let_through": self.tally["queries"].get("equal", 0),
+            "mismatches": len(self.tally["mismatches"]),
+            "soak": self.tally,
         }
-        write_record(self._path, told)
+        write_record(self._path, record)
 
     def answered(self, engine: str) -> int:
-        return sum(self.found["answers"][engine].values())
+        return sum(self.tally["answers"][engine].values())
 
 
 def check_histories(store: Store, number: int) -> Counter[str]:
-    """Histories drawn from a seed, every question after each event; the answers by question."""
-    asked: Counter[str] = Counter()
+    """Ask every question after each event of random histories; count the answers by question."""
+    counts: Counter[str] = Counter()
 
     @seed(number)
     @_settings(EXAMPLES)
@@ -73,15 +73,15 @@ def check_histories(store: Store, number: int) -> Counter[str]:
     def check(history: Sequence[Event]) -> None:
         for oracle in happen(history, store):
             for moment in moments(oracle):
-                check_all(store, oracle, moment, asked=lambda one: asked.update([one]))
+                check_all(store, oracle, moment, asked=lambda question: counts.update([question]))
 
     check()
-    return asked
+    return counts
 
 
 def check_queries(ladybug: Store, neo4j: Store, number: int) -> Counter[str]:
-    """Queries drawn from a seed over one history; how many were equal, or refused by whom."""
-    found: Counter[str] = Counter()
+    """Run random queries over one history; count those equal, or refused by an engine."""
+    outcomes: Counter[str] = Counter()
 
     @seed(number)
     @_settings(1)
@@ -94,11 +94,11 @@ def check_queries(ladybug: Store, neo4j: Store, number: int) -> Counter[str]:
     @_settings(QUERIES)
     @given(query=queries())
     def check(query: str) -> None:
-        found.update([outcome(query, ladybug=ladybug, neo4j=neo4j)])
+        outcomes.update([outcome(query, ladybug=ladybug, neo4j=neo4j)])
 
     fill()
     check()
-    return found
+    return outcomes
 
 
 def _settings(examples: int) -> settings:
@@ -119,39 +119,39 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=3_000, help="generated, for the guard")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="then stop, and save")
     parser.add_argument("--out", type=Path, default=Path("docs/results/records/soak.json"))
-    given = parser.parse_args()
-    soak = Soak(given.out)
+    arguments = parser.parse_args()
+    soak = Soak(arguments.out)
     start = time.monotonic()
     with neo4j_server() as server, tempfile.TemporaryDirectory() as folder:
         stores = {
             "ladybug": open_store(f"ladybug:{folder}/soak.lbug"),
             "neo4j": open_store(server.url, username=server.username, password=server.password),
         }
-        while time.monotonic() - start < given.seconds:
-            left = {one: given.answers - soak.answered(one) for one in stores}
-            more = given.queries - sum(soak.found["queries"].values())
+        while time.monotonic() - start < arguments.seconds:
+            left = {engine: arguments.answers - soak.answered(engine) for engine in stores}
+            more = arguments.queries - sum(soak.tally["queries"].values())
             if more <= 0 and max(left.values()) <= 0:
                 break
             begun = time.monotonic()
-            soak.found["seed"] += 1
+            soak.tally["seed"] += 1
             _once(soak, stores, left, more)
-            soak.found["seconds"] = round(soak.found["seconds"] + time.monotonic() - begun, 1)
+            soak.tally["seconds"] = round(soak.tally["seconds"] + time.monotonic() - begun, 1)
             soak.save()
-            print(f"seed {soak.found['seed']}: {_told(soak)}", flush=True)
+            print(f"seed {soak.tally['seed']}: {_described(soak)}", flush=True)
         for store in stores.values():
             store.close()
-    return 1 if soak.found["mismatches"] else 0
+    return 1 if soak.tally["mismatches"] else 0
 
 
 def _once(soak: Soak, stores: dict[str, Store], left: dict[str, int], more: int) -> None:
-    number = soak.found["seed"]
+    number = soak.tally["seed"]
     for engine, store in stores.items():
         if left[engine] > 0:
             checked = _guarded(soak, engine, check_histories, store, number)
-            _add(soak.found["answers"][engine], checked)
+            _add(soak.tally["answers"][engine], checked)
     if more > 0:
         checked = _guarded(soak, "guard", check_queries, *stores.values(), number)
-        _add(soak.found["queries"], checked)
+        _add(soak.tally["queries"], checked)
 
 
 def _guarded(
@@ -162,8 +162,8 @@ def _guarded(
     except Exception as error:  # a refusal is as wrong as another answer
         notes = "\n".join(getattr(error, "__notes__", []))
         print(f"MISMATCH in {where}: {type(error).__name__}:\n{error}\n{notes}", flush=True)
-        case = {"where": where, "seed": soak.found["seed"], "case": f"{notes}\n{error}"[:4000]}
-        soak.found["mismatches"].append(case)
+        case = {"where": where, "seed": soak.tally["seed"], "case": f"{notes}\n{error}"[:4000]}
+        soak.tally["mismatches"].append(case)
         return Counter()
 
 
@@ -172,9 +172,9 @@ def _add(counts: dict[str, int], more: Counter[str]) -> None:
         counts[name] = counts.get(name, 0) + count
 
 
-def _told(soak: Soak) -> str:
-    answers = {engine: soak.answered(engine) for engine in soak.found["answers"]}
-    return f"{answers}, queries {soak.found['queries']}, {len(soak.found['mismatches'])} mismatches"
+def _described(soak: Soak) -> str:
+    answers = {engine: soak.answered(engine) for engine in soak.tally["answers"]}
+    return f"{answers}, queries {soak.tally['queries']}, {len(soak.tally['mismatches'])} mismatches"
 
 
 if __name__ == "__main__":

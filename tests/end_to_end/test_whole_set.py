@@ -24,22 +24,22 @@ SECRETS_BEGIN = 6  # characters: a log that cuts a line would keep the beginning
 def test_the_whole_set_ingests_the_examples_and_answers(
     neo4j: Server, neo4j_store: Store, postgres_ledger: str, tmp_path: Path
 ):
-    with whole_set(neo4j, postgres_ledger, tmp_path) as made:
-        runs = ingest_examples(made)
-        scheduled = made.post(
+    with whole_set(neo4j, postgres_ledger, tmp_path) as running_set:
+        runs = ingest_examples(running_set)
+        scheduled = running_set.post(
             "flow_runs/filter",
             {"flow_runs": {"state": {"type": {"any_": ["SCHEDULED"]}}}, "limit": 200},
         )
-        answer = made.run(
+        answer = running_set.run(
             "stepgraph", "ask", "photosynthesis.txt", "Where is the water after step 3?"
         )
-        health = made.run("stepgraph", "health")
-        artifacts = made.post("artifacts/filter", {"limit": 200})
+        health = running_set.run("stepgraph", "health")
+        artifacts = running_set.post("artifacts/filter", {"limit": 200})
 
     assert {flow: run["state_name"] for flow, run in runs.items()} == {
         "discover": "Completed", "process": "Completed", "sweep": "Completed"
     }  # fmt: skip
-    assert [one for one in scheduled if one["auto_scheduled"]], "nothing is scheduled"
+    assert [run for run in scheduled if run["auto_scheduled"]], "nothing is scheduled"
     n_documents = documents_in_examples()
     with open_ledger(postgres_ledger) as ledger:
         counts = ledger.reports.counts()
@@ -52,7 +52,7 @@ def test_the_whole_set_ingests_the_examples_and_answers(
     assert "leaf" in answer or "root" in answer
     assert health.startswith("ok: ")
     kept = "".join([json.dumps(runs), json.dumps(artifacts), repr(entries), answer, health])
-    for secret in made.secrets:
+    for secret in running_set.secrets:
         assert secret[:SECRETS_BEGIN] not in kept
         holding = [path for path in files(tmp_path) if secret.encode() in path.read_bytes()]
         assert holding == []
@@ -60,9 +60,9 @@ def test_the_whole_set_ingests_the_examples_and_answers(
 
 
 def documents_in_examples() -> int:
-    """One a text, but for the folder's own README.md; one a line."""
-    found = [path for path in files(ROOT / "examples") if path.suffix in (".txt", ".md")]
-    texts = [path for path in found if path.name != "README.md"]
+    """Count one document a text, except the folder's own README.md, and one a line."""
+    paths = [path for path in files(ROOT / "examples") if path.suffix in (".txt", ".md")]
+    texts = [path for path in paths if path.name != "README.md"]
     lines = (ROOT / "examples" / "procedures.jsonl").read_text().splitlines()
     return len(texts) + len(lines)
 

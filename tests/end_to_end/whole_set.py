@@ -1,7 +1,7 @@
 """The whole set without containers: Neo4j, PostgreSQL, a Prefect server and a worker.
 
 ``python tests/end_to_end/whole_set.py`` starts all of it as docker-compose.yml does, ingests
-examples/, asks a question, says what it saw, and takes all down again.
+examples/, asks a question, prints what happens, and stops everything again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pipeline.ledger.tables import State  # noqa: E402
 from tests.support.neo4j_server import Server, neo4j_server  # noqa: E402
 from tests.support.postgres_server import postgres_server  # noqa: E402
 
-PATIENCE_SECONDS = 400  # on a machine that has much else to do
+TIMEOUT_SECONDS = 400  # on a busy machine
 POOL = "stepgraph"
 
 
@@ -51,60 +51,60 @@ class WholeSet:
 
     def start(self, deployment: str, **parameters: Any) -> str:
         """Start a run of it now; return the run's id."""
-        found = self.get(f"deployments/name/{deployment}")
-        asked = {"state": {"type": "SCHEDULED"}, "parameters": found["parameters"] | parameters}
-        return self.post(f"deployments/{found['id']}/create_flow_run", asked)["id"]
+        stored = self.get(f"deployments/name/{deployment}")
+        request = {"state": {"type": "SCHEDULED"}, "parameters": stored["parameters"] | parameters}
+        return self.post(f"deployments/{stored['id']}/create_flow_run", request)["id"]
 
     def wait_for(self, run: str) -> dict[str, Any]:
-        """The run when it has ended."""
-        found: dict[str, Any] = {}
+        """Return the run when it has ended."""
+        facts: dict[str, Any] = {}
 
         def ended() -> bool:
-            nonlocal found
-            found = self.get(f"flow_runs/{run}")
-            return found["state_type"] in ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
+            nonlocal facts
+            facts = self.get(f"flow_runs/{run}")
+            return facts["state_type"] in ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 
         self.wait_until(ended, f"run {run} has not ended")
-        return found
+        return facts
 
     def counts(self) -> dict[State, int]:
         with open_ledger(self.ledger) as ledger:
             return ledger.reports.counts()
 
     def run(self, program: str, *arguments: str, cwd: Path | None = None) -> str:
-        """What a command prints. Raises AssertionError, with its words, if it fails."""
+        """Return what a command prints. Raises AssertionError, with its output, if it fails."""
         done = subprocess.run(
             [str(Path(sys.executable).with_name(program)), *arguments],
             cwd=cwd or self.folder,
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_SECONDS,
+            timeout=TIMEOUT_SECONDS,
             check=False,
         )
-        said = done.stdout + done.stderr
+        output = done.stdout + done.stderr
         with (self.folder / "commands.log").open("a") as log:
-            log.write(said)
-        assert done.returncode == 0, f"{program} {' '.join(arguments)}: {said[-4000:]}"
+            log.write(output)
+        assert done.returncode == 0, f"{program} {' '.join(arguments)}: {output[-4000:]}"
         return done.stdout
 
     def get(self, path: str) -> Any:
         return self._ask("GET", path, None)
 
-    def post(self, path: str, asked: Mapping[str, Any]) -> Any:
-        return self._ask("POST", path, asked)
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._ask("POST", path, body)
 
-    def _ask(self, method: str, path: str, asked: Mapping[str, Any] | None) -> Any:
-        """What the API answers; it is asked again while its SQLite is busy, as Prefect's client."""
-        until = time.monotonic() + PATIENCE_SECONDS
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> Any:
+        """Return the API's answer; repeat while its SQLite is busy, as Prefect's client does."""
+        until = time.monotonic() + TIMEOUT_SECONDS
         while True:
-            answer = httpx.request(method, f"{self.api}/{path}", json=asked, timeout=60)
+            answer = httpx.request(method, f"{self.api}/{path}", json=body, timeout=60)
             if answer.status_code != 503 or time.monotonic() > until:
                 return answer.raise_for_status().json()
             time.sleep(0.5)
 
     def wait_until(self, holds: Callable[[], bool], else_: str) -> None:
-        until = time.monotonic() + PATIENCE_SECONDS
+        until = time.monotonic() + TIMEOUT_SECONDS
         while not holds():
             assert time.monotonic() < until, f"{else_}:\n{self.log('worker')}"
             time.sleep(0.2)
@@ -115,7 +115,7 @@ class WholeSet:
 
 @contextlib.contextmanager
 def whole_set(neo4j: Server, ledger: str, folder: Path) -> Iterator[WholeSet]:
-    """A Prefect server and a worker beside a Neo4j and a PostgreSQL; gone afterwards.
+    """Run a Prefect server and a worker next to a Neo4j and a PostgreSQL; stop them afterwards.
 
     ``folder`` is where they keep their files and logs.
     """
@@ -142,24 +142,24 @@ def whole_set(neo4j: Server, ledger: str, folder: Path) -> Iterator[WholeSet]:
         "NEO4J_PASSWORD": neo4j.password,
     }
     password = httpx.URL(ledger).password
-    made = WholeSet(folder, environment, api, ledger, (neo4j.password, password))
+    running_set = WholeSet(folder, environment, api, ledger, (neo4j.password, password))
     with contextlib.ExitStack() as running:
         serve = ["server", "start", "--host", "127.0.0.1", "--port", str(port)]
-        running.enter_context(_background("server", serve, made))
-        made.wait_until(lambda: _answers(api), "the Prefect server does not answer")
-        made.deploy()
+        running.enter_context(_background("server", serve, running_set))
+        running_set.wait_until(lambda: _answers(api), "the Prefect server does not answer")
+        running_set.deploy()
         work = ["worker", "start", "--pool", POOL, "--name", "whole-set"]
-        running.enter_context(_background("worker", work, made))
-        yield made
+        running.enter_context(_background("worker", work, running_set))
+        yield running_set
 
 
 @contextlib.contextmanager
-def _background(name: str, arguments: list[str], made: WholeSet) -> Iterator[None]:
-    with (made.folder / f"{name}.log").open("wb") as log:
+def _background(name: str, arguments: list[str], running_set: WholeSet) -> Iterator[None]:
+    with (running_set.folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(
             [str(Path(sys.executable).with_name("prefect")), *arguments],
-            cwd=made.folder,
-            env=made.environment,
+            cwd=running_set.folder,
+            env=running_set.environment,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -192,34 +192,36 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def ingest_examples(made: WholeSet) -> dict[str, Any]:
+def ingest_examples(running_set: WholeSet) -> dict[str, Any]:
     """Let the worker discover and process examples/; return the runs by their flow."""
-    runs = {"discover": made.wait_for(made.start("discover/scheduled"))}
-    runs["process"] = made.wait_for(made.start("process/scheduled", stay_minutes=0))
-    runs["sweep"] = made.wait_for(made.start("sweep/scheduled"))
+    runs = {"discover": running_set.wait_for(running_set.start("discover/scheduled"))}
+    runs["process"] = running_set.wait_for(running_set.start("process/scheduled", stay_minutes=0))
+    runs["sweep"] = running_set.wait_for(running_set.start("sweep/scheduled"))
     return runs
 
 
 def _main() -> None:
     started = time.monotonic()
 
-    def tell(what: str) -> None:
-        print(f"{time.monotonic() - started:6.1f} s  {what}", flush=True)
+    def report(event: str) -> None:
+        print(f"{time.monotonic() - started:6.1f} s  {event}", flush=True)
 
     folder = Path(tempfile.mkdtemp(prefix="stepgraph-set-"))
     try:
         with neo4j_server() as neo4j, postgres_server() as postgres:
-            tell("Neo4j and PostgreSQL answer")
-            with whole_set(neo4j, postgres.url, folder) as made:
-                tell(f"Prefect answers at {made.api}, its worker is started")
-                for flow, run in ingest_examples(made).items():
-                    tell(f"{flow}: {run['state_name']}, {run['total_run_time']:.1f} s")
-                counts = {str(state): count for state, count in made.counts().items() if count}
-                tell(f"ledger: {counts}")
+            report("Neo4j and PostgreSQL answer")
+            with whole_set(neo4j, postgres.url, folder) as running_set:
+                report(f"Prefect answers at {running_set.api}, its worker is started")
+                for flow, run in ingest_examples(running_set).items():
+                    report(f"{flow}: {run['state_name']}, {run['total_run_time']:.1f} s")
+                counts = {
+                    str(state): count for state, count in running_set.counts().items() if count
+                }
+                report(f"ledger: { {str(state): count for state, count in counts if count} }")
                 question = "Where is the water after step 3?"
-                answer = made.run("stepgraph", "ask", "photosynthesis.txt", question)
-                tell(f"{question} {answer.strip()}")
-        tell("all is down again")
+                answer = running_set.run("stepgraph", "ask", "photosynthesis.txt", question)
+                report(f"{question} {answer.strip()}")
+        report("everything is stopped again")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""What the processes do that the faults befall: ingest a folder, and look at what is there.
+"""The processes that faults happen to: they ingest a folder, or look at what is stored.
 
 They are forked from a server that has imported everything, so that each starts at once.
 """
@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import alembic.command  # noqa: F401  # all this once, before the forks
+import alembic.command  # noqa: F401  # import all this once, before the forks
 import ladybug._lbug  # noqa: F401
 import neo4j  # noqa: F401
 import psycopg  # noqa: F401
@@ -38,7 +38,7 @@ from pipeline.stores import ladybug as _embedded  # noqa: F401
 from pipeline.stores.read import list_readings
 from tests.support.fake_reader import FakeReader
 
-__all__ = ["Found", "Options", "Place", "check", "run"]
+__all__ = ["Contents", "Options", "Place", "check", "run"]
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,10 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Found:
+class Contents:
     """What is in the store and the ledger, by the names of documents.
 
-    ``unstored`` are those of which the ledger says that they are written and the store has none.
+    ``unstored`` documents are written in the ledger and missing from the store.
     """
 
     open: frozenset[str]
@@ -104,55 +104,57 @@ class SlowReader(FakeReader):
         return super().read(documents, **options)
 
 
-def run(place: Place, options: Options, said: Connection) -> None:
-    """Say "ready", then how many documents are finished, as they are; exit as a command would."""
+def run(place: Place, options: Options, sender: Connection) -> None:
+    """Send "ready", then how many documents are finished; exit as a command would."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if options.largest_file is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
     if options.die:
         _die_between(options.die)
-    said.send("ready")
+    sender.send("ready")
     try:
-        failed = _ingest(place, options, said)
+        failed = _ingest(place, options, sender)
     except StepgraphError as error:
-        said.send(str(error))
+        sender.send(str(error))
         sys.exit(error.exit_code)
-    said.send(failed)
+    sender.send(failed)
     sys.exit(bool(failed))
 
 
-def check(place: Place, said: Connection) -> None:
-    """Say what is there, as Found."""
+def check(place: Place, sender: Connection) -> None:
+    """Send what is stored, as Contents."""
     settings = place.settings()
     store = _open(settings)
     with open_ledger(settings.ledger) as ledger:
-        found: dict[str, list[bool]] = {}
-        for one in list_readings(store):
-            found.setdefault(one.document, []).append(one.is_open)
+        readings: dict[str, list[bool]] = {}
+        for reading in list_readings(store):
+            readings.setdefault(reading.document, []).append(reading.is_open)
         rows = ledger.reports.documents(store=store_key(store.url), state=State.WRITTEN)
-        told = Found(
-            frozenset(name for name, some in found.items() if any(some)),
-            frozenset(name for name, some in found.items() if len(some) > 1),
-            frozenset(row.document_id for row in rows) - found.keys(),
+        contents = Contents(
+            frozenset(name for name, are_open in readings.items() if any(are_open)),
+            frozenset(name for name, are_open in readings.items() if len(are_open) > 1),
+            frozenset(row.document_id for row in rows) - readings.keys(),
             len(rows),
-            tuple(f"{one.document}: {one.message}" for one in lint(store, ledger=ledger)),
+            tuple(
+                f"{finding.document}: {finding.message}" for finding in lint(store, ledger=ledger)
+            ),
         )
     store.close()
-    said.send(told)
+    sender.send(contents)
 
 
-def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
+def _ingest(place: Place, options: Options, sender: Connection) -> list[str]:
     reader, settings = SlowReader(options.seconds), place.settings()
     inputs = [str(place.folder)]
 
     def on_progress(progress: Progress) -> None:
-        said.send(progress.finished)
+        sender.send(progress.finished)
 
     if options.api:
         os.environ["PREFECT_API_URL"] = options.api
         from flows.run import run_ingest
 
-        outcome = run_ingest(inputs, settings, reader=reader, on_progress=on_progress)
+        result = run_ingest(inputs, settings, reader=reader, on_progress=on_progress)
     else:
         started = time.monotonic()
 
@@ -161,8 +163,8 @@ def _ingest(place: Place, options: Options, said: Connection) -> list[str]:
             return utc_now() - options.behind if stepped else utc_now()
 
         with open_ingestion(settings, reader, on_progress=on_progress, clock=clock) as work:
-            outcome = ingest(discover(inputs), work, inputs=inputs)
-    return [f"{one.document_id}: {one.error}" for one in outcome.failed]
+            result = ingest(discover(inputs), work, inputs=inputs)
+    return [f"{failure.document_id}: {failure.error}" for failure in result.failed]
 
 
 def _die_between(batch: int) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong: each function lets one thing happen to a trial's documents on their way."""
+"""Kinds of faults: each function lets one thing go wrong while documents are ingested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["FAULTS", "Fault"]
 
 MINUTE = 60.0
 DISK_BYTES = 24 << 20
-MOST_ROOM = 600 << 10  # that a full disk has left, in bytes
+MOST_ROOM = 600 << 10  # bytes that a full disk has left, at most
 
 
 def killed_at_a_random_moment(trial: Trial) -> None:
@@ -34,11 +34,11 @@ def killed_between_store_and_ledger(trial: Trial) -> None:
 
 
 def one_of_three_workers_killed(trial: Trial) -> None:
-    """The other two finish what it held; there is nothing left for the rerun."""
+    """The other two finish what it had claimed; nothing is left for the rerun."""
     workers = [trial.start() for _ in range(3)]
     workers.pop(trial.random.randrange(3)).kill_after(trial.moment())
     started = time.monotonic()
-    codes = [one.end() for one in workers]
+    codes = [worker.end() for worker in workers]
     trial.recovered = time.monotonic() - started
     left = trial.names - trial.look().open
     if any(codes) or left:
@@ -46,8 +46,8 @@ def one_of_three_workers_killed(trial: Trial) -> None:
 
 
 def neo4j_killed(trial: Trial, *, down: float = 0.0) -> None:
-    assert trial.around.neo4j is not None
-    _server_killed(trial, trial.around.neo4j, down=down)
+    assert trial.environment.neo4j is not None
+    _server_killed(trial, trial.environment.neo4j, down=down)
 
 
 def neo4j_down_for_a_minute(trial: Trial) -> None:
@@ -55,8 +55,8 @@ def neo4j_down_for_a_minute(trial: Trial) -> None:
 
 
 def postgres_killed(trial: Trial, *, down: float = 0.0) -> None:
-    assert trial.around.postgres is not None
-    _server_killed(trial, trial.around.postgres, down=down)
+    assert trial.environment.postgres is not None
+    _server_killed(trial, trial.environment.postgres, down=down)
 
 
 def postgres_down_for_a_minute(trial: Trial) -> None:
@@ -86,9 +86,9 @@ def prefect_server_killed(trial: Trial) -> None:
 
 
 def disk_full(trial: Trial) -> None:
-    """Of store and ledger; a file of ballast leaves too little, and then it is taken away.
+    """Fill the disk of store and ledger with a file of ballast, which is deleted later.
 
-    Where no file system may be mounted, no file may grow beyond a size instead.
+    Where no file system may be mounted, the size of any file is limited instead.
     """
     if trial.until_the_end.enter_context(_small_disk(trial.place.state)):
         ballast = trial.place.state / "ballast"
@@ -104,9 +104,9 @@ def disk_full(trial: Trial) -> None:
 
 
 def clock_steps_back(trial: Trial) -> None:
-    """By a day in the middle of a run that is killed later; the next run is behind as well."""
+    """Step back by a day during a run that is killed later; the next run is behind as well."""
     day = timedelta(days=1)
-    child = trial.start(behind=day, steps_back=trial.around.whole_seconds / 4)
+    child = trial.start(behind=day, steps_back=trial.environment.whole_seconds / 4)
     child.kill_after(trial.moment())
     code = trial.start(behind=day).end()
     if code:
@@ -114,17 +114,17 @@ def clock_steps_back(trial: Trial) -> None:
 
 
 def two_at_once(trial: Trial) -> None:
-    both = [trial.start(), trial.start()]
-    codes = [one.end() for one in both]
-    told = [one.said[-1] for one in both]
+    children = [trial.start(), trial.start()]
+    codes = [child.end() for child in children]
     trial.notes.append(f"exit codes {sorted(codes)}")
-    for code, last in zip(codes, told, strict=True):
+    for code, child in zip(codes, children, strict=True):
+        last = child.messages[-1]
         assert code == 0 or (code == 3 and "another process" in last), last
 
 
 @dataclass(frozen=True)
 class Fault:
-    """``times`` in a full run, with the embedded store and with servers."""
+    """A fault, and how often a full run tries it with the embedded store and with servers."""
 
     happen: Callable[[Trial], None]
     embedded: int
@@ -151,17 +151,17 @@ FAULTS = (
 
 
 def _wait_for_survivor(trial: Trial, child: Child) -> None:
-    """How long it took, if the process that was there went on by itself."""
+    """Note how long the process took if it recovered by itself."""
     started = time.monotonic()
     if child.end():
-        trial.notes.append(f"it gave up: {child.said[-1]}")
+        trial.notes.append(f"it gave up: {child.messages[-1]}")
     else:
         trial.recovered = time.monotonic() - started
 
 
 @contextmanager
 def _small_disk(folder: Path) -> Iterator[bool]:
-    """A file system of its own at ``folder``, if this process may mount one."""
+    """Mount a file system at ``folder``; yield False if this process may not."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", str(folder)]
     mounted = (

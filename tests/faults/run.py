@@ -1,9 +1,9 @@
-"""Let everything go wrong, often: the table of docs/results/records/faults.json.
+"""Try every fault many times: the table of docs/results/records/faults.json.
 
     python tests/faults/run.py [--only FAULT] [--times N] [--out FILE]
 
-Goes on where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them too. The reader is
-one without a model that takes a moment: what is tried is what keeps the documents, not who reads.
+It resumes where it was stopped. It starts a Neo4j and a PostgreSQL, and kills them too. The reader
+is a fake that takes a moment: the test is about storing documents, not about reading them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from benchmarks.records import write_record  # noqa: E402
 from tests.faults.ingesting import Place  # noqa: E402
 from tests.faults.kinds import FAULTS, Fault  # noqa: E402
-from tests.faults.trial import Surroundings, Verdict, new_trial, verdict_of  # noqa: E402
+from tests.faults.trial import Environment, Verdict, new_trial, verdict_of  # noqa: E402
 from tests.support.neo4j_server import neo4j_server  # noqa: E402
 from tests.support.postgres_server import postgres_server  # noqa: E402
 
@@ -32,7 +32,7 @@ N_DOCUMENTS = 60
 
 
 class Record:
-    """All trials so far, kept in a file: whoever comes later goes on from there."""
+    """All trials so far, kept in a file, so that a later run resumes there."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -40,13 +40,15 @@ class Record:
         if path.exists():
             self.trials = json.loads(path.read_text())["trials"]
 
-    def done(self, fault: Fault, around: str) -> int:
-        return sum((one["fault"], one["around"]) == (fault.name, around) for one in self.trials)
+    def done(self, fault: Fault, environment: str) -> int:
+        return sum(
+            (trial["fault"], trial["around"]) == (fault.name, environment) for trial in self.trials
+        )
 
-    def add(self, fault: Fault, around: str, seed: int, verdict: Verdict) -> None:
-        facts = {"fault": fault.name, "around": around, "seed": seed, **asdict(verdict)}
+    def add(self, fault: Fault, environment: str, seed: int, verdict: Verdict) -> None:
+        facts = {"fault": fault.name, "around": environment, "seed": seed, **asdict(verdict)}
         self.trials.append(facts)
-        told = {
+        record = {
             "command": "make faults",
             "machine": f"{os.cpu_count()} cores, {platform.machine()}",
             "documents": N_DOCUMENTS,
@@ -54,68 +56,68 @@ class Record:
             "load_average": round(os.getloadavg()[0], 1),
             "trials": self.trials,
         }
-        write_record(self._path, told)
+        write_record(self._path, record)
 
 
 def main() -> int:
     arguments = _arguments()
     record = Record(arguments.out)
-    chosen = [one for one in FAULTS if arguments.only in (None, one.name)]
-    for around in _surroundings(arguments.around):
-        around.whole_seconds = _whole(around)
+    chosen = [fault for fault in FAULTS if arguments.only in (None, fault.name)]
+    for environment in _environments(arguments.around):
+        environment.whole_seconds = _whole(environment)
         for fault in chosen:
-            wanted = getattr(fault, around.name) if arguments.times is None else arguments.times
-            if not getattr(fault, around.name):
+            times = getattr(fault, environment.name) if arguments.times is None else arguments.times
+            if not getattr(fault, environment.name):
                 continue
-            for seed in range(record.done(fault, around.name), wanted):
+            for seed in range(record.done(fault, environment.name), times):
                 started = time.monotonic()
-                verdict = verdict_of(fault.happen, around, n_documents=N_DOCUMENTS, seed=seed)
-                record.add(fault, around.name, seed, verdict)
+                verdict = verdict_of(fault.happen, environment, n_documents=N_DOCUMENTS, seed=seed)
+                record.add(fault, environment.name, seed, verdict)
                 spent = time.monotonic() - started
-                print(f"{fault.name} {around.name} {seed}: {_told(verdict)} ({spent:.0f} s)")
+                trial = f"{fault.name} {environment.name} {seed}"
+                print(f"{trial}: {_described(verdict)} ({spent:.0f} s)")
                 sys.stdout.flush()
-    return any(
-        one["lost"] or one["doubled"] or one["unstored"] or one["findings"] for one in record.trials
-    )
+    faulty = ("lost", "doubled", "unstored", "findings")
+    return any(trial[name] for trial in record.trials for name in faulty)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=[one.name for one in FAULTS])
+    parser.add_argument("--only", choices=[fault.name for fault in FAULTS])
     parser.add_argument("--around", choices=["embedded", "servers"])
-    parser.add_argument("--times", type=int, help="of each fault; else as often as it says itself")
+    parser.add_argument("--times", type=int, help="of each fault; by default its own number")
     parser.add_argument("--out", type=Path, default=Path("docs/results/records/faults.json"))
     return parser.parse_args()
 
 
 @contextmanager
-def _servers() -> Iterator[Surroundings]:
+def _servers() -> Iterator[Environment]:
     with neo4j_server() as neo4j, postgres_server() as postgres:
-        yield Surroundings(neo4j, postgres)
+        yield Environment(neo4j, postgres)
 
 
-def _surroundings(only: str | None) -> Iterator[Surroundings]:
+def _environments(only: str | None) -> Iterator[Environment]:
     if only in (None, "embedded"):
-        yield Surroundings()
+        yield Environment()
     if only in (None, "servers"):
-        with _servers() as around:
-            yield around
+        with _servers() as environment:
+            yield environment
 
 
-def _whole(around: Surroundings) -> float:
-    """Seconds that a run takes to which nothing happens, at the quickest."""
+def _whole(environment: Environment) -> float:
+    """Return the shortest time in seconds of a run without a fault."""
     seconds = float("inf")
     for _ in range(3):
-        with new_trial(around, n_documents=N_DOCUMENTS, seed=0) as trial:
+        with new_trial(environment, n_documents=N_DOCUMENTS, seed=0) as trial:
             child = trial.start()
             started = time.monotonic()
-            assert child.end() == 0, child.said[-1]
+            assert child.end() == 0, child.messages[-1]
             seconds = min(seconds, time.monotonic() - started)
-    print(f"{around.name}: {seconds:.1f} s without a fault", flush=True)
+    print(f"{environment.name}: {seconds:.1f} s without a fault", flush=True)
     return seconds
 
 
-def _told(verdict: Verdict) -> str:
+def _described(verdict: Verdict) -> str:
     how = "clean" if verdict.is_clean else f"NOT CLEAN {verdict}"
     return f"{how}, {verdict.seconds} s, {'; '.join(verdict.notes)}"
 

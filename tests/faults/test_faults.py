@@ -13,7 +13,7 @@ from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import write
 from tests.faults import kinds
 from tests.faults.kinds import FAULTS
-from tests.faults.trial import Surroundings, judge, new_trial, verdict_of
+from tests.faults.trial import Environment, judge, new_trial, verdict_of
 from tests.support.neo4j_server import Server
 from tests.support.postgres_server import Database
 
@@ -36,7 +36,7 @@ WITH_SERVERS = [
 
 @pytest.mark.parametrize("fault", WITH_ONE_WRITER)
 def test_nothing_is_lost_or_doubled_on_the_embedded_store(fault):
-    verdict = verdict_of(fault, Surroundings(), n_documents=N_DOCUMENTS, seed=1)
+    verdict = verdict_of(fault, Environment(), n_documents=N_DOCUMENTS, seed=1)
 
     assert verdict.is_clean, verdict
     assert verdict.reruns == 1, verdict
@@ -47,17 +47,17 @@ def test_nothing_is_lost_or_doubled_on_the_embedded_store(fault):
 @pytest.mark.parametrize("fault", WITH_SERVERS)
 def test_nothing_is_lost_or_doubled_on_servers(fault, neo4j: Server, postgres: Database):
     if fault is kinds.postgres_killed and postgres.process is None:
-        pytest.skip("a PostgreSQL that the tests were given is not theirs to kill")
-    around = Surroundings(neo4j, postgres)
+        pytest.skip("the tests may not kill a PostgreSQL that they did not start")
+    environment = Environment(neo4j, postgres)
 
-    verdict = verdict_of(fault, around, n_documents=N_DOCUMENTS, seed=1)
+    verdict = verdict_of(fault, environment, n_documents=N_DOCUMENTS, seed=1)
 
     assert verdict.is_clean, verdict
     assert verdict.reruns == 1, verdict
 
 
 def test_the_judge_sees_what_is_lost_doubled_and_acknowledged_in_vain():
-    with new_trial(Surroundings(), n_documents=4, seed=1) as trial:
+    with new_trial(Environment(), n_documents=4, seed=1) as trial:
         assert trial.start().end() == 0
         settings = trial.place.settings()
         store = open_store(settings.store)

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.faults.ingesting import Found, Options, Place, check, run
+from tests.faults.ingesting import Contents, Options, Place, check, run
 from tests.support.neo4j_server import Server
 from tests.support.postgres_server import Database
 
-__all__ = ["Child", "Surroundings", "Trial", "Verdict", "judge", "new_trial", "verdict_of"]
+__all__ = ["Child", "Environment", "Trial", "Verdict", "judge", "new_trial", "verdict_of"]
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 300.0  # with any one process, on a machine that has much else to do
-RERUNS = 3  # that are allowed; a second one only where a server is still coming back
-ATTEMPTS = 20  # at a moment that is not too late
+TIMEOUT_SECONDS = 300.0  # of one process, on a busy machine
+RERUNS = 3  # at most; more than one only if a server is still starting
+ATTEMPTS = 20  # to find a moment that is not too late
 WIPE = "MATCH (n) WHERE NOT n:Store DETACH DELETE n"
 
 # spawned processes find the tests as this one does
@@ -32,41 +32,41 @@ _forks.set_forkserver_preload(["tests.faults.ingesting"])
 
 
 class TooLate(Exception):
-    """Nothing was left for the fault to befall; ``args`` are the seconds that the work took."""
+    """The work had ended before the fault happened; ``args`` are the seconds that it took."""
 
 
 class Child:
-    """A process that ingests, and what it has said so far."""
+    """A process that ingests, and what it has sent so far."""
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
-        self._hears, says = _forks.Pipe(duplex=False)
-        self._process = _forks.Process(target=work, args=(*arguments, says), daemon=True)
+        self._receiver, sender = _forks.Pipe(duplex=False)
+        self._process = _forks.Process(target=work, args=(*arguments, sender), daemon=True)
         self._process.start()
-        says.close()
-        self.said: list[Any] = []
+        sender.close()
+        self.messages: list[Any] = []
 
-    def wait_for(self, told: Callable[[Any], bool]) -> bool:
-        """Whether it says such a thing before it ends."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
+    def wait_for(self, matches: Callable[[Any], bool]) -> bool:
+        """Return True if it sends a message that matches before it ends."""
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline:
             try:
-                if self._hears.poll(0.5):
-                    self.said.append(self._hears.recv())
-                    if told(self.said[-1]):
+                if self._receiver.poll(0.5):
+                    self.messages.append(self._receiver.recv())
+                    if matches(self.messages[-1]):
                         return True
             except EOFError:
                 return False
         self.kill()
-        raise TimeoutError(f"a process hangs; it has said {self.said[-3:]}")
+        raise TimeoutError(f"a process hangs; its last messages are {self.messages[-3:]}")
 
     def end(self) -> int:
-        """Its exit code, once it has ended by itself."""
+        """Wait until it has ended by itself; return its exit code."""
         self.wait_for(lambda _: False)
-        self._process.join(PATIENCE_SECONDS)
+        self._process.join(TIMEOUT_SECONDS)
         return self._process.exitcode or 0
 
     def kill_after(self, seconds: float) -> None:
-        """Raises TooLate if it has ended by then."""
+        """Kill it after some time. Raises TooLate if it has ended by then."""
         started = time.monotonic()
         self._process.join(seconds)
         if self._process.exitcode is not None:
@@ -79,10 +79,10 @@ class Child:
 
 
 @dataclass
-class Surroundings:
+class Environment:
     """The servers that a trial uses; without them it uses the embedded store and SQLite.
 
-    ``whole_seconds`` is how long ingesting takes when nothing goes wrong, at the quickest.
+    ``whole_seconds`` is the shortest time that ingesting takes when nothing goes wrong.
     """
 
     neo4j: Server | None = None
@@ -96,10 +96,10 @@ class Surroundings:
 
 @dataclass
 class Trial:
-    """``notes`` are what happened that the verdict does not tell."""
+    """Documents to ingest while something goes wrong; ``notes`` are events besides the verdict."""
 
     place: Place
-    around: Surroundings
+    environment: Environment
     random: random.Random
     names: frozenset[str]
     notes: list[str] = field(default_factory=list)
@@ -107,33 +107,36 @@ class Trial:
     until_the_end: ExitStack = field(default_factory=ExitStack)
 
     def start(self, **options: Any) -> Child:
-        """A process that ingests; it is ready, and has not begun."""
+        """Start a process that ingests; it is ready, and has not begun."""
         child = Child(run, self.place, Options(**options))
-        assert child.wait_for(lambda told: told == "ready"), "it died at once"
+        assert child.wait_for(lambda message: message == "ready"), "it died at once"
         return child
 
     def moment(self) -> float:
-        """Seconds to some moment of an undisturbed run."""
-        return self.random.uniform(0, self.around.whole_seconds)
+        """Return the seconds to a random moment of an undisturbed run."""
+        return self.random.uniform(0, self.environment.whole_seconds)
 
     def wait_until_some_are_finished(self, child: Child) -> None:
-        """Until a batch or more is stored, but not all of them."""
-        some = self.random.randint(1, len(self.names) // 2)
-        child.wait_for(lambda told: isinstance(told, int) and told >= some)
+        """Wait until at least one batch is stored, but not all of them."""
+        least = self.random.randint(1, len(self.names) // 2)
+        child.wait_for(lambda message: isinstance(message, int) and message >= least)
 
-    def look(self) -> Found:
+    def look(self) -> Contents:
         child = Child(check, self.place)
-        assert child.wait_for(lambda told: isinstance(told, Found)), "the store cannot be read"
-        found: Found = child.said[-1]
+        assert child.wait_for(lambda message: isinstance(message, Contents)), (
+            "the store is unreadable"
+        )
+        contents: Contents = child.messages[-1]
         child.end()
-        return found
+        return contents
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Documents that are lost or doubled after the rerun, and seconds it took to have them all.
+    """Documents that are lost or doubled after the rerun, and the seconds until all were stored.
 
-    ``unstored`` were acknowledged by the ledger and not in the store, before the rerun or after.
+    ``unstored`` documents were written in the ledger but not in the store, before or after the
+    rerun.
     """
 
     lost: int
@@ -150,7 +153,7 @@ class Verdict:
 
 
 @contextmanager
-def new_trial(around: Surroundings, *, n_documents: int, seed: int) -> Iterator[Trial]:
+def new_trial(environment: Environment, *, n_documents: int, seed: int) -> Iterator[Trial]:
     with tempfile.TemporaryDirectory(prefix="stepgraph-fault-") as name:
         folder = Path(name) / "docs"
         folder.mkdir()
@@ -160,35 +163,35 @@ def new_trial(around: Surroundings, *, n_documents: int, seed: int) -> Iterator[
         place = Place(folder, Path(name) / "state")
         names = frozenset(path.name for path in folder.iterdir())
         chance = random.Random(seed)
-        if around.neo4j is None or around.postgres is None:
-            trial = Trial(place, around, chance, names)
+        if environment.neo4j is None or environment.postgres is None:
+            trial = Trial(place, environment, chance, names)
             with trial.until_the_end:
                 yield trial
             return
-        _wipe(around.neo4j)
-        server = around.neo4j
-        with around.postgres.schema() as ledger:
+        _wipe(environment.neo4j)
+        server = environment.neo4j
+        with environment.postgres.schema() as ledger:
             place = Place(folder, place.state, server.url, ledger, server.username, server.password)
-            yield Trial(place, around, chance, names)
+            yield Trial(place, environment, chance, names)
 
 
 def verdict_of(
-    fault: Callable[[Trial], None], around: Surroundings, *, n_documents: int, seed: int
+    fault: Callable[[Trial], None], environment: Environment, *, n_documents: int, seed: int
 ) -> Verdict:
-    """Let it happen to documents of their own, again if it came too late."""
+    """Let the fault happen in a new trial; try again if it came too late."""
     for again in range(ATTEMPTS):
-        with new_trial(around, n_documents=n_documents, seed=ATTEMPTS * seed + again) as trial:
+        with new_trial(environment, n_documents=n_documents, seed=ATTEMPTS * seed + again) as trial:
             try:
                 fault(trial)
             except TooLate as late:
-                around.whole_seconds = min(around.whole_seconds, *late.args)
+                environment.whole_seconds = min(environment.whole_seconds, *late.args)
                 continue
             return judge(trial)
     raise AssertionError(f"{fault.__name__} came too late {ATTEMPTS} times")
 
 
 def judge(trial: Trial) -> Verdict:
-    """Ingest again until it succeeds, and compare what is there with what should be."""
+    """Ingest again until it succeeds, and compare what is stored with what should be."""
     unstored = trial.look().unstored
     started = time.monotonic()
     for reruns in range(1, RERUNS + 1):
@@ -197,12 +200,12 @@ def judge(trial: Trial) -> Verdict:
             break
         trial.notes.append(f"rerun {reruns} ended with {code}")
     seconds = time.monotonic() - started if trial.recovered is None else trial.recovered
-    found = trial.look()
+    contents = trial.look()
     return Verdict(
-        lost=len(trial.names - found.open),
-        doubled=len(found.doubled),
-        unstored=len(unstored | found.unstored) + abs(found.written - len(trial.names)),
-        findings=found.findings,
+        lost=len(trial.names - contents.open),
+        doubled=len(contents.doubled),
+        unstored=len(unstored | contents.unstored) + abs(contents.written - len(trial.names)),
+        findings=contents.findings,
         seconds=round(seconds, 2),
         reruns=reruns,
         notes=tuple(trial.notes),

@@ -31,16 +31,19 @@ def pages_with(language: str, *, but: Path | None = None) -> list[object]:
     return [pytest.param(path, id=str(path.relative_to(ROOT))) for path in pages]
 
 
+@pytest.mark.slow
 def test_the_tutorial_prints_what_it_shows(tried_tutorial):
     # else: python docs/pages/blocks.py docs/tutorial.md
     assert masked(tried_tutorial[1]) == masked(read(TUTORIAL))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", pages_with("console", but=TUTORIAL))
 def test_commands_print_what_the_page_shows(path, examples_folder):
     assert masked(with_console_output(read(path))) == masked(read(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", pages_with("python"))
 def test_python_runs_and_prints_what_follows_it(path, examples_folder, capsys):
     page = read(path)
@@ -58,6 +61,7 @@ def test_python_runs_and_prints_what_follows_it(path, examples_folder, capsys):
             assert masked(capsys.readouterr().out) == masked(output[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", pages_with("cypher"))
 def test_cypher_gives_rows(path, examples_folder):
     import stepgraph

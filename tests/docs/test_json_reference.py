@@ -153,6 +153,7 @@ def _commands() -> Iterator[tuple[str, set[str]]]:
             yield f"stepgraph {name} {child}".rstrip(), options
 
 
+@pytest.mark.slow
 def test_every_key_that_is_printed_is_on_the_page(outputs):
     pages = documented()
     missing = {
@@ -166,6 +167,7 @@ def test_every_key_that_is_printed_is_on_the_page(outputs):
     assert missing == set()
 
 
+@pytest.mark.slow
 def test_every_key_on_the_page_is_printed(outputs):
     """Except for keys that the page calls optional: "left out"."""
     absent = {

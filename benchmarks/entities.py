@@ -103,10 +103,9 @@ def main() -> None:
         print(json.dumps(runs[-1]), flush=True)
     best = max(runs, key=lambda run: run["dev"]["exact"]["f1"])
     report: dict[str, Any] = {
-        "command": "python benchmarks/entities.py --data ../shared/propara --seeds "
+        "command": "python benchmarks/entities.py --data DIR --seeds "
         + " ".join(map(str, arguments.seeds)),
-        "train": "stepgraph train-entities --data ../shared/propara --out DIR --seed N "
-        f"--extra {BESIDE}",
+        "train": f"stepgraph train-entities --data DIR --out OUT --seed N --extra {BESIDE}",
         "recall_threshold": RECALL_THRESHOLD,
         **{split: means(runs, split) for split in ("test", "own")},
         "test_recall_setting": means(runs, "recall_setting", "test"),

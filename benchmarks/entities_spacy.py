@@ -119,7 +119,7 @@ def main() -> None:
     arguments = parser.parse_args()
     runs = [train(arguments.data, seed=seed, epochs=arguments.epochs) for seed in arguments.seeds]
     report = {
-        "command": "python benchmarks/entities_spacy.py --data ../shared/propara",
+        "command": "python benchmarks/entities_spacy.py --data DIR",
         "spacy": spacy.__version__,
         "test": {
             kind: {

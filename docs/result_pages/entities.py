@@ -46,8 +46,9 @@ def values() -> Values:
         "recall_own_alone": decimal(alone["shipped_own"]["exact"]["recall"], 0),
         "annotating": f"../{ANNOTATING}",
         "n_own": str(record("decoding")["documents_of_our_own"]),
-        "commands": commands([result["command"], alone["train"], spacy["command"]]),
+        "commands": commands([result["command"], spacy["command"]]),
         "commit": f"`{result['commit']}`",
+        "commands_alone": commands([alone["train"]]),
         "commit_alone": f"`{alone['commit']}`",
         "end_to_end": table(
             ["split", "entities", *PARTS, *(f"{name} F1" for name in QUESTIONS)],

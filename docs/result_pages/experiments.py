@@ -93,7 +93,7 @@ def _entry(entry: Experiment) -> str:
         f"- Source: {_source(entry)}.",
     ]
     if rows := [*_scores(entry), *_figures(entry)]:
-        parts.append(table(["figure", "here", "compared", "compared with"], rows))
+        parts.append(table(["figure", "here", "compared", "difference", "compared with"], rows))
     if "command" in entry:
         parts.append(f"```sh\n{entry['command']}\n```")
     return "\n\n".join(parts)
@@ -118,13 +118,21 @@ def _scores(entry: Experiment) -> list[list[str]]:
         [
             f"{_split_name(split)}, {score_name}",
             decimal(entry[split][score]),
-            _score(compared.get(split, {}), score),
-            str(compared.get("with", "")) if score in compared.get(split, {}) else "",
+            *_comparison(entry[split][score], compared.get(split, {}).get(score), digits=1),
+            str(compared["with"]) if score in compared.get(split, {}) else "",
         ]
         for split in SPLITS
         for score, score_name in SCORES.items()
         if score in entry[split]
     ]
+
+
+def _comparison(value: float, compared: float | None, *, digits: int) -> list[str]:
+    """The figure that is compared, and the difference to it."""
+    if compared is None:
+        return ["", ""]
+    difference = round(value, digits) - compared
+    return [f"{compared:.{digits}f}", f"{difference:+.{digits}f}"]
 
 
 def _split_name(split: str) -> str:
@@ -138,8 +146,14 @@ def _figures(entry: Experiment) -> list[list[str]]:
         [
             figure["measure"],
             str(figure["value"]),
-            str(figure.get("compared", "")),
+            *_comparison(figure["value"], figure.get("compared"), digits=_digits(figure)),
             str(figure.get("with", "")),
         ]
         for figure in entry.get("figures", ())
     ]
+
+
+def _digits(figure: Mapping[str, Any]) -> int:
+    """Decimal places of the figure, or of what it is compared with, as typed."""
+    figures = (figure["value"], figure.get("compared", 0))
+    return max(len(str(number).partition(".")[2]) for number in figures)

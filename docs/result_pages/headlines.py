@@ -111,7 +111,7 @@ def _other_models() -> list[Headline]:
     exact = entities["test"]["exact"]["f1"]
     return [
         _over_seeds(
-            "KG-MRC as printed, ProPara test, task 2 F1 (rules of 2018)",
+            "KG-MRC, ProPara test, task 2 F1 (rules of 2018)",
             [task2_f1(row["test"], "task2_of_2018") for row in runs["paper"]],
             paper,
             "paper.md",

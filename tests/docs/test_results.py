@@ -219,6 +219,31 @@ def test_a_placeholder_without_a_value_is_refused():
         fill("{a}", {"a": "1", "b": "2"})
 
 
+QUOTING = [
+    ROOT / "README.md",
+    DOCS / "tutorial.md",
+    *sorted((DOCS / "explanation").rglob("*.md")),
+    *sorted((DOCS / "how-to").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("path", QUOTING, ids=lambda path: path.name)
+def test_scores_that_other_pages_quote_are_on_a_page_of_results(path):
+    known = set(re.findall(r"\d+\.\d+", "\n".join(generated().values())))
+
+    assert quoted_scores(path.read_text(encoding="utf-8")) <= known
+
+
+def test_quoted_scores_are_found():
+    text = "It reaches 70.0 F1 (72.8 to 71.6 F1) and 63.4 macro with version 3.11."
+
+    assert quoted_scores(text) == {"70.0", "71.6", "63.4"}
+
+
+def quoted_scores(text):
+    return set(re.findall(r"(\d+\.\d+)(?= (?:F1|macro)\b)", text))
+
+
 def run(configuration, seed, macro, *, f1=0.5):
     """A row of paper.json with made-up figures."""
     overall = {"overall": {"precision": 0.6, "recall": 0.4, "f1": f1}}

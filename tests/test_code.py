@@ -55,17 +55,17 @@ def _is(value: ast.expr | None, expected: bool) -> bool:
         "exec(text)",
     ],
 )
-def test_it_would_be_seen(wrong):
+def test_unsafe_code_is_noticed(wrong):
     assert len(list(offences(wrong))) == 1
 
 
-def test_what_is_safe_is_not_taken_for_it():
+def test_safe_code_is_not_reported():
     safe = "import torch, yaml\nmodel.eval()\ntorch.load('x', weights_only=True)\nyaml.safe_load(t)"
 
     assert list(offences(safe)) == []
 
 
-def test_no_code_of_ours_does_it():
+def test_our_code_is_safe():
     offences_by_file = {
         str(path.relative_to(ROOT)): list(offences(path.read_text(encoding="utf-8")))
         for path in FILES

@@ -41,7 +41,7 @@ def test_entities_that_an_example_names_are_among_those_annotated(read):
 
 
 @pytest.mark.parametrize("path", [GRIDS, ANNOTATED, PROCEDURES], ids=lambda path: path.name)
-def test_no_annotation_is_doubtful(path):
+def test_no_annotation_has_a_warning(path):
     warnings = {
         document.id: annotation_warnings(document, grid) for document, grid in load_grids(path)
     }
@@ -49,7 +49,7 @@ def test_no_annotation_is_doubtful(path):
     assert not {name: lines for name, lines in warnings.items() if lines}
 
 
-def test_twenty_more_are_there_to_learn_from_and_none_is_an_example(read):
+def test_twenty_more_procedures_are_for_training_and_none_is_an_example(read):
     learnt = [document for document, _ in load_grids(ANNOTATED)]
     examples = {step.text for document in read.values() for step in document.steps}
 
@@ -63,7 +63,7 @@ def runs_of_words(document: Document, length: int) -> set[tuple[str, ...]]:
     return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
 
 
-def test_the_reader_learns_from_nothing_that_it_is_scored_on(propara):
+def test_the_reader_is_not_trained_on_what_it_is_scored_on(propara):
     scored = [*load_grids(GRIDS), *load_grids(ANNOTATED)]
     scored += [pair for split in ("dev", "test") for pair in load_split(propara, split)]
     known_runs = {words for document, _ in scored for words in runs_of_words(document, 7)}

@@ -39,7 +39,6 @@ NAMES_TO_CLEAN: tuple[str, ...] = (
     "kgmodel/hashing.py",
     "kgmodel/paper",
     "kgmodel/pretrained.py",
-    "pipeline/evaluation",
     "pipeline/ingest",
     "pipeline/stores",
     "tests/cypher",
@@ -47,7 +46,6 @@ NAMES_TO_CLEAN: tuple[str, ...] = (
     "tests/faults",
     "tests/flows",
     "tests/kgmodel",
-    "tests/pipeline/evaluation",
     "tests/pipeline/inference",
     "tests/pipeline/ingest",
     "tests/pipeline/ledger",
@@ -63,14 +61,16 @@ WORDS_TO_CLEAN: tuple[str, ...] = (
     "cypher/write",
     "flows",
     "kgmodel/paper",
-    "pipeline/evaluation",
     "pipeline/stores",
     "tests/cypher",
     "tests/end_to_end",
     "tests/faults",
     "tests/flows",
+    "tests/kgmodel",
+    "tests/pipeline/inference",
     "tests/pipeline/ingest",
     "tests/pipeline/ledger",
+    "tests/pipeline/maintenance",
     "tests/pipeline/stores",
     "tests/pipeline/test_logs.py",
     "tests/support",
@@ -106,9 +106,12 @@ def placeholders(code: str) -> Iterator[str]:
 
 
 def banned_words(text: str) -> Iterator[str]:
-    """Words that have a plainer form, each with its line; names in quotes do not count."""
+    """Words that have a plainer form, each with its line; names in quotes do not count.
+
+    A long name counts as its words: ``test_it_tells`` is found too.
+    """
     for number, line in enumerate(text.splitlines(), start=1):
-        if match := BANNED.search(QUOTED.sub("", line)):
+        if match := BANNED.search(QUOTED.sub("", line).replace("_", " ")):
             yield f"{number}: {match[0]}"
 
 
@@ -144,6 +147,7 @@ def test_names_that_are_only_used_are_the_business_of_who_binds_them():
         "a file beside it",
         "it says so",
         "what went on here",
+        "def test_it_tells(): ...",
     ],
 )
 def test_a_banned_word_is_noticed(line):

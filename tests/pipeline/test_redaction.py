@@ -67,7 +67,7 @@ def kept(folder: Path) -> list[Path]:
     return [path for path in files if CANARY.encode() in path.read_bytes()]
 
 
-def test_a_ledger_that_does_not_answer_tells_no_password(tmp_path):
+def test_an_unreachable_ledger_reveals_no_password(tmp_path):
     ledger = f"postgresql+psycopg://me:{CANARY}@127.0.0.1:1/x?password={CANARY}"
 
     output = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=ledger)
@@ -77,7 +77,7 @@ def test_a_ledger_that_does_not_answer_tells_no_password(tmp_path):
 
 
 @pytest.mark.postgres
-def test_a_ledger_that_refuses_the_password_does_not_tell_it(postgres: Database, tmp_path):
+def test_a_ledger_that_refuses_the_password_does_not_reveal_it(postgres: Database, tmp_path):
     url = make_url(postgres.url).set(password=CANARY)
 
     output = run(tmp_path, LEDGER_COMMANDS, STEPGRAPH_LEDGER=url.render_as_string(False))
@@ -87,7 +87,7 @@ def test_a_ledger_that_refuses_the_password_does_not_tell_it(postgres: Database,
     assert kept(tmp_path) == []
 
 
-def test_a_store_that_does_not_answer_tells_no_password(tmp_path):
+def test_an_unreachable_store_reveals_no_password(tmp_path):
     output = run(
         tmp_path,
         STORE_COMMANDS,
@@ -112,7 +112,7 @@ def user_of_its_own(server: Server) -> Iterator[str]:
 
 
 @pytest.mark.neo4j
-def test_a_store_that_refuses_the_password_does_not_tell_it(neo4j: Server, tmp_path):
+def test_a_store_that_refuses_the_password_does_not_reveal_it(neo4j: Server, tmp_path):
     with user_of_its_own(neo4j) as name:
         output = run(
             tmp_path,
@@ -157,13 +157,13 @@ def test_an_error_of_a_library_that_quotes_a_url_is_kept_without_its_password(tm
         "https://h/feed?token=p@ss:w0rd&page=2",
     ],
 )
-def test_what_a_password_looks_like_is_left_out(text):
+def test_text_that_looks_like_a_password_is_redacted(text):
     assert "p@ss" not in redact_text(text)
     assert "w0rd" not in redact_text(text)
 
 
 @pytest.mark.parametrize("text", ["see https://h/a@b", "at 10:30 @ home", "a step: mix@room"])
-def test_what_is_no_password_stays(text):
+def test_text_that_is_not_a_password_stays(text):
     assert redact_text(text) == text
 
 
@@ -180,5 +180,5 @@ def test_a_url_without_secrets_is_shown_as_it_is(url):
         ("postgresql+psycopg://ann:canary@host/db", "postgresql+psycopg://ann@host/db"),
     ],
 )
-def test_a_url_is_shown_without_its_password_and_options(url, shown):
+def test_a_url_is_redacted_to_neither_password_nor_options(url, shown):
     assert redact_url(url) == shown

@@ -50,7 +50,7 @@ def actions_file(tmp_path):
     return write
 
 
-def test_a_grid_is_read_as_a_document_with_steps_where_they_stand_and_names_as_given(grids_file):
+def test_a_grid_is_read_as_a_document_with_its_steps_and_names(grids_file):
     [(document, grid)] = load_grids(grids_file(BREAD))
 
     assert document.id == "7"
@@ -67,7 +67,7 @@ def test_a_grid_is_read_as_a_document_with_steps_where_they_stand_and_names_as_g
     assert grid.tracks[1].locations == (NOWHERE, Location("bowl"), Location("oven"))
 
 
-def test_of_a_participant_given_twice_the_last_row_counts_and_a_warning_says_so(grids_file, caplog):
+def test_the_last_row_of_a_repeated_participant_counts_with_a_warning(grids_file, caplog):
     twice = BREAD | {"participants": ["dough", "dough"]}
 
     with caplog.at_level(logging.WARNING):
@@ -116,7 +116,7 @@ def test_a_file_without_grids_is_refused(tmp_path, text):
         load_grids(path)
 
 
-def test_a_missing_file_an_unknown_split_and_bytes_that_are_no_text_are_refused(tmp_path):
+def test_a_missing_file_an_unknown_split_and_binary_files_are_refused(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
 
     with pytest.raises(BadInput, match="cannot be read"):
@@ -192,7 +192,7 @@ def test_a_byte_order_mark_is_not_part_of_the_first_id(grids_file, actions_file)
         ("7\t2\tdough\tMOVE\toven\t", "line 2: MOVE goes to ''"),
     ],
 )
-def test_a_malformed_row_is_refused_with_its_line_what_is_wrong_and_the_mend(
+def test_a_malformed_row_is_refused_with_its_line_the_fault_and_the_fix(
     actions_file, line, message
 ):
     path = actions_file(f"7\t1\tdough\tNONE\t?\t?\n{line}\n")

@@ -66,7 +66,7 @@ def test_a_list_of_recipes_on_one_line_is_read_and_so_are_recipes_among_grids(re
     ]
 
 
-def test_numbers_of_no_ingredient_and_steps_of_no_event_are_passed_over(recipes):
+def test_unknown_ingredient_numbers_and_steps_without_events_are_ignored(recipes):
     [(_, grid)] = load_grids(recipes(TOAST | {"ingredients": {"0": [0, 9, -1]}}))
 
     oil, bread = grid.tracks
@@ -93,7 +93,7 @@ def test_a_recipe_that_does_not_fit_is_refused_with_its_line(recipes, change, me
         load_grids(recipes(TOAST, TOAST | {"id": "second"} | change))
 
 
-def test_a_recipe_without_an_id_is_told_so(recipes):
+def test_a_recipe_without_an_id_is_refused(recipes):
     nameless = {name: value for name, value in TOAST.items() if name != "id"}
 
     with pytest.raises(BadInput, match="line 1: id is missing; give each recipe one"):

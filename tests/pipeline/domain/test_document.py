@@ -119,7 +119,7 @@ def test_the_fingerprint_is_the_same_in_every_process_and_version():
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
-def test_the_fingerprint_tells_where_one_field_ends_and_the_next_begins(words):
+def test_text_that_moves_from_one_field_to_the_next_changes_the_fingerprint(words):
     assert (
         replace(DOCUMENT, title=f"{words}a", text="b").fingerprint
         != replace(DOCUMENT, title=words, text="ab").fingerprint

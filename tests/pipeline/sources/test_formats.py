@@ -115,7 +115,7 @@ def test_a_docx_keeps_its_headings_and_lists():
         (b" ", ".pdf", "is empty"),
     ],
 )
-def test_what_is_damaged_is_one_line(content, suffix, reason):
+def test_a_damaged_file_is_reported_on_one_line(content, suffix, reason):
     with pytest.raises(UnusableSource, match=reason) as error:
         text_of(content, format_of_suffix(suffix))
 
@@ -134,7 +134,7 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked():
 @pytest.mark.parametrize(
     ("suffix", "module"), [(".pdf", "pypdf"), (".docx", "docx"), (".html", "bs4")]
 )
-def test_without_the_extra_there_is_a_line_and_the_rest_goes_on(
+def test_a_missing_extra_is_reported_and_other_files_are_read(
     tmp_path, monkeypatch, suffix, module
 ):
     monkeypatch.setitem(sys.modules, module, None)
@@ -149,7 +149,7 @@ def test_without_the_extra_there_is_a_line_and_the_rest_goes_on(
     assert "pip install 'stepgraph[documents]'" in rejection.error
 
 
-def test_files_of_all_kinds_are_found_in_a_folder(tmp_path: Path):
+def test_files_of_all_formats_are_found_in_a_folder(tmp_path: Path):
     (tmp_path / "a.html").write_text(PAGE)
     (tmp_path / "b.pdf").write_bytes(pdf("Boil the water."))
     (tmp_path / "c.docx").write_bytes(docx())
@@ -190,7 +190,7 @@ def test_patterns_choose_the_files_of_a_folder(tmp_path, include, exclude, chose
         assert "that match --include and --exclude" in results[0].error
 
 
-def test_a_file_that_is_named_counts_whatever_the_patterns_say(tmp_path):
+def test_a_file_that_is_named_is_read_whatever_the_patterns(tmp_path):
     (tmp_path / "a.txt").write_text("Water falls.")
 
     (document,) = discover([str(tmp_path / "a.txt")], access=Access(exclude=("*",)))

@@ -61,7 +61,7 @@ def test_line_breaks_in_a_step_become_spaces_and_offsets_stay() -> None:
         assert document.text[step.char_start :].startswith(step.text)
 
 
-def test_entities_asked_for_are_those_of_records_that_name_none() -> None:
+def test_default_entities_are_those_of_records_that_name_none() -> None:
     water = (Entity.parse("water"),)
 
     assert read({"text": "It rains."}, entities=water).entities == water
@@ -121,8 +121,6 @@ def test_a_propara_grid_is_a_document_with_its_participants() -> None:
         ({"steps": [{"text": "Go.", "ends_at": "2026-01-01"}], "times": [None]}, "keep one"),
     ],
 )
-def test_a_record_that_cannot_be_used_is_refused_with_the_mend(
-    record: object, message: str
-) -> None:
+def test_an_unusable_record_is_refused_with_the_fix(record: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read(record)

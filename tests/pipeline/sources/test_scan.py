@@ -87,7 +87,7 @@ def test_a_file_reached_twice_is_one_document(tmp_path: Path) -> None:
     assert ids(found_in(tmp_path, tmp_path / "a", tmp_path / "a" / "x.txt")) == ["a/x.txt"]
 
 
-def test_entities_asked_for_change_the_fingerprint(tmp_path: Path) -> None:
+def test_default_entities_change_the_fingerprint(tmp_path: Path) -> None:
     path = str(write(tmp_path / "a.txt"))
     water = (Entity.parse("water"),)
 
@@ -125,7 +125,7 @@ def test_names_of_files_may_hold_anything(tmp_path: Path) -> None:
     ] == (ids(discovered))
 
 
-def test_a_file_name_that_is_no_unicode_is_refused_in_words_that_are(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_unicode_is_refused_in_a_message_that_is(tmp_path: Path) -> None:
     write(Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xff.txt")))
 
     (rejection,) = discover([str(tmp_path)])
@@ -160,7 +160,7 @@ def test_links_that_loop_end(tmp_path: Path) -> None:
         ("x.json", '{\n"text": "Go."\n}', "is not in JSON lines"),
     ],
 )
-def test_a_file_that_is_no_document_is_refused_in_one_line(
+def test_a_file_that_is_not_a_document_is_refused_on_one_line(
     tmp_path: Path, name: str, content: str | bytes, reason: str
 ) -> None:
     path = write(tmp_path / name, content)
@@ -171,7 +171,7 @@ def test_a_file_that_is_no_document_is_refused_in_one_line(
     assert reason in error
 
 
-def test_what_is_not_there_or_holds_nothing_is_refused(tmp_path: Path) -> None:
+def test_missing_and_empty_inputs_are_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe.txt")
@@ -186,7 +186,9 @@ def test_what_is_not_there_or_holds_nothing_is_refused(tmp_path: Path) -> None:
     assert "gone.txt cannot be read (No such file" in refusals(tmp_path)[0]
 
 
-def test_what_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_read_permission_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = write(tmp_path / "secret.txt")
 
     def refuse(*_: object) -> None:
@@ -236,7 +238,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> Non
     ]
 
 
-def test_what_vanished_since_is_refused_when_fetched(tmp_path: Path) -> None:
+def test_a_document_that_has_disappeared_is_refused_when_fetched(tmp_path: Path) -> None:
     text = write(tmp_path / "a.txt")
     lines = write(tmp_path / "b.jsonl", '{"text": "Go."}\n{"text": "Stop."}\n')
     sources = [document.source for document in found_in(tmp_path)]
@@ -295,7 +297,7 @@ def test_fetching_a_large_file_in_batches_reads_it_once(
     assert path.exists()
 
 
-def test_a_line_or_file_beyond_all_measure_is_refused_and_the_next_line_read(
+def test_a_line_or_file_over_the_size_limit_is_refused_and_the_next_line_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (files_module, lines_module):
@@ -312,7 +314,7 @@ def test_a_line_or_file_beyond_all_measure_is_refused_and_the_next_line_read(
     assert isinstance(third, Rejected) and "b.txt is larger than" in third.error
 
 
-def test_the_readers_line_numbers_are_right_from_any_line_on(tmp_path: Path) -> None:
+def test_line_numbers_are_right_from_any_first_line(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", "".join(f"{n}\n" for n in range(1, 2_001)))
 
     for first in (1, 2_000, 256, 257, 258, 1, 700, 3_000):

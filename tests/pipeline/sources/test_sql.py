@@ -97,7 +97,7 @@ def test_rows_are_documents_by_their_key(access):
     assert listed == ListingComplete("sql:recipes")
 
 
-def test_rows_are_fetched_again_in_the_order_asked_for_and_a_missing_one_is_told(access):
+def test_rows_are_fetched_in_the_given_order_and_a_missing_row_is_rejected(access):
     second, ninth, first = fetch(["sql:recipes/2", "sql:recipes/9", "sql:recipes/1"], access=access)
 
     assert (second.title, first.title) == ("recipe 2", "recipe 1")
@@ -120,7 +120,7 @@ def test_only_rows_with_another_watermark_are_read(access, database):
     assert (second.document_id, second.version_token) == ("recipes/2", "early")
 
 
-def test_what_was_deleted_softly_is_not_shown(access, database):
+def test_soft_deleted_rows_are_left_out(access, database):
     database.execute("UPDATE recipes SET removed = '2026-01-01 00:00:00' WHERE number = 2")
 
     assert [document.document_id for document in look(access)[:-1]] == ["recipes/1", "recipes/3"]
@@ -129,7 +129,7 @@ def test_what_was_deleted_softly_is_not_shown(access, database):
 
 
 @pytest.mark.parametrize(("kind", "here", "gone"), [("BOOLEAN", 0, 1), ("INTEGER", 0, 7)])
-def test_a_flag_deletes_softly_too(tmp_path, access, database, kind, here, gone):
+def test_a_flag_can_mark_soft_deleted_rows(tmp_path, access, database, kind, here, gone):
     database.execute(f"ALTER TABLE recipes ADD COLUMN flag {kind}")
     database.execute("UPDATE recipes SET flag = ? WHERE number = 1", (here,))
     database.execute("UPDATE recipes SET flag = ? WHERE number = 2", (gone,))
@@ -209,11 +209,11 @@ def test_a_row_without_text_stops_no_other(access, database):
         (('table = "recipes"', 'query = "SELEC 1"\nid = "a"'), "cannot be read: "),
     ],
 )
-def test_a_mistake_in_the_file_is_one_line(tmp_path, access, change, reason):
+def test_a_mistake_in_the_config_file_is_reported_on_one_line(tmp_path, access, change, reason):
     assert reason in error_of(written(tmp_path, TABLE.replace(*change)))
 
 
-def test_no_file_is_one_line(tmp_path):
+def test_a_missing_config_file_is_reported_on_one_line(tmp_path):
     assert "there is no" in error_of(Access(sources=tmp_path / "none.toml"))
 
 
@@ -233,7 +233,7 @@ def run(settings: Settings, *, prune: bool = False) -> IngestResult:
         return ingest(discovered, work, inputs=["sql:recipes"], prune=prune)
 
 
-def test_rows_that_are_gone_are_told_of_and_closed(tmp_path, access, database):
+def test_deleted_rows_are_listed_and_with_prune_closed(tmp_path, access, database):
     settings = load_settings(state=tmp_path / "state", sources=access.sources)
     assert run(settings).written == 3
     database.execute("DELETE FROM recipes WHERE number = 1")
@@ -247,7 +247,7 @@ def test_rows_that_are_gone_are_told_of_and_closed(tmp_path, access, database):
     assert run(settings).written == 1
 
 
-def test_a_database_that_is_away_makes_nothing_gone(tmp_path, access, database):
+def test_no_document_is_gone_because_the_database_is_unreachable(tmp_path, access, database):
     settings = load_settings(state=tmp_path / "state", sources=access.sources)
     run(settings)
     (tmp_path / "kitchen.db").rename(tmp_path / "away.db")

@@ -63,7 +63,7 @@ def rss(*links: str) -> str:
     return f"<?xml version='1.0'?><rss version='2.0'><channel>{items}</channel></rss>"
 
 
-def test_a_document_goes_by_its_url(site):
+def test_a_document_has_its_url_as_its_id(site):
     url = site.put("/kitchen/tea.txt", TEXT)
 
     (discovered,) = shown(url)
@@ -77,7 +77,7 @@ def test_a_document_goes_by_its_url(site):
 @pytest.mark.parametrize(
     "kind", ["application/rss+xml", "text/xml", "application/octet-stream", ""], ids=str
 )
-def test_a_feed_is_known_by_its_kind_or_its_first_words(site, kind):
+def test_a_feed_is_recognised_by_its_media_type_or_its_first_bytes(site, kind):
     tea, soup = site.put("/tea.txt", TEXT), site.put("/soup.txt", TEXT)
     feed = site.put("/feed", rss("/tea.txt", soup, tea), kind)
 
@@ -98,7 +98,7 @@ def test_atom_and_lists_in_json_are_feeds(site):
     assert [[result.document_id for result in shown(feed)] for feed in feeds] == [[tea]] * 4
 
 
-def test_what_has_not_changed_is_neither_fetched_nor_read_again(site, settings):
+def test_unchanged_documents_are_neither_fetched_nor_read_again(site, settings):
     links = [site.put(f"/{n}.txt", TEXT, etag=f'"{n}"') for n in range(3)]
     site.put("/2.txt", TEXT, modified="Wed, 21 Oct 2015 07:28:00 GMT")
     feed = site.put("/feed", rss(*links), "text/xml", etag='"feed"')
@@ -111,7 +111,7 @@ def test_what_has_not_changed_is_neither_fetched_nor_read_again(site, settings):
     assert site.answers() == [("/feed", 304), ("/0.txt", 304), ("/1.txt", 304), ("/2.txt", 304)]
 
 
-def test_what_has_changed_is_read_anew_and_nothing_else(site, settings):
+def test_only_changed_documents_are_read_again(site, settings):
     links = [site.put(f"/{n}.txt", TEXT, etag='"1"') for n in range(2)]
     feed = site.put("/feed", rss(*links), "text/xml")
     run(settings, feed)
@@ -144,7 +144,7 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
     assert run(other, url).written == 1
 
 
-def test_a_run_that_was_killed_reads_what_it_left_though_it_is_unchanged(site, settings):
+def test_a_killed_run_resumes_with_its_unread_documents_though_they_are_unchanged(site, settings):
     url = site.put("/tea.txt", TEXT, etag='"1"')
     with open_ingestion(settings, FakeReader()) as work:
         work.register(discover([url], access=settings.access, source_state=work.source_state()))
@@ -167,7 +167,7 @@ def test_what_a_list_no_longer_has_is_gone_and_closed_by_prune(site, settings):
     store.close()
 
 
-def test_what_an_rss_feed_shows_no_more_may_still_be_there(site, settings):
+def test_a_document_that_leaves_an_rss_feed_is_not_gone(site, settings):
     tea, soup = site.put("/tea.txt", TEXT), site.put("/soup.txt", TEXT)
     feed = site.put("/feed", rss(tea, soup), "text/xml")
     run(settings, feed)
@@ -176,7 +176,7 @@ def test_what_an_rss_feed_shows_no_more_may_still_be_there(site, settings):
     assert run(settings, feed, prune=True).gone == ()
 
 
-def test_what_the_server_says_is_gone_is_gone_and_stays_so_in_peace(site, settings):
+def test_a_document_that_the_server_reports_gone_stays_gone_without_errors(site, settings):
     tea, soup = site.put("/tea.txt", TEXT), site.put("/soup.txt", TEXT)
     feed = site.put("/feed", rss(tea, soup), "text/xml")
     run(settings, feed)
@@ -189,7 +189,7 @@ def test_what_the_server_says_is_gone_is_gone_and_stays_so_in_peace(site, settin
     assert (again.gone, again.failed, again.unchanged, again.elsewhere) == ((), (), 2, 0)
 
 
-def test_a_server_in_trouble_makes_nothing_gone(site, settings):
+def test_no_document_is_gone_because_the_server_fails(site, settings):
     tea = site.put("/tea.txt", TEXT)
     feed = site.put("/list", json.dumps([tea]), "application/json")
     run(settings, feed)
@@ -239,13 +239,13 @@ def test_one_broken_entry_stops_no_other(site, settings):
     ],
     ids=["cut", "page", "entities", "no list", "numbers", "deep"],
 )
-def test_a_broken_feed_is_one_line(site, content):
+def test_a_broken_feed_is_reported_on_one_line(site, content):
     feed = site.put("/feed.xml", content, "application/xml")
 
     assert feed in error_of(feed)
 
 
-def test_an_encoding_that_is_declared_is_heeded(site):
+def test_a_declared_encoding_is_used(site):
     url = site.put("/tea.txt", "Die Käse fällt.".encode("latin-1"), "text/plain; charset=latin-1")
 
     (document,) = fetch([url], access=HERE)
@@ -260,7 +260,7 @@ def test_an_answer_may_not_be_larger_than_the_limit(site, monkeypatch):
     assert isinstance(shown(site.put("/small.txt", "word " * 200))[0], DiscoveredDocument)
 
 
-def test_a_packed_answer_is_measured_unpacked(site, monkeypatch):
+def test_the_size_limit_applies_to_the_unpacked_answer(site, monkeypatch):
     import gzip
 
     monkeypatch.setattr("pipeline.sources.http.MAX_BYTES", 1000)
@@ -277,14 +277,14 @@ def test_a_packed_answer_is_measured_unpacked(site, monkeypatch):
     assert "is larger than" in error_of(site.put("/big.txt", gzip.compress(b"word " * 100_000)))
 
 
-def test_a_server_that_drips_is_left_after_the_limit(site):
+def test_a_server_that_sends_slowly_is_left_at_the_time_limit(site):
     slow = Access(http_private=True, http_seconds=0.5)
     url = site.put("/slow.txt", TEXT, drip=0.05)
 
     assert "did not answer in 0.5 seconds" in error_of(url, slow)
 
 
-def test_a_server_that_drips_its_headers_is_left_too(site):
+def test_a_server_that_sends_its_headers_slowly_is_left_too(site):
     import threading
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -323,7 +323,7 @@ def test_addresses_of_this_host_and_of_private_networks_are_refused(host):
     assert "Connection refused" not in error
 
 
-def test_link_local_addresses_are_refused_always():
+def test_link_local_addresses_are_always_refused():
     assert "169.254.169.254, an address" in error_of("http://169.254.169.254/latest", HERE)
 
 
@@ -444,7 +444,7 @@ def _secret(value: str):
     return SecretStr(value)
 
 
-def test_what_was_forgotten_is_not_asked_for(site, settings):
+def test_a_forgotten_document_is_not_requested(site, settings):
     from pipeline.ledger.clock import utc_now
     from pipeline.maintenance.forget import footprint_of, forget
 

@@ -35,7 +35,7 @@ def find(names: list[str], *sentences: str) -> dict[str, list[tuple[int, str]]]:
     return mentioned(annotate(document(*sentences), entities=entities))
 
 
-def test_offsets_of_tokens_are_true_in_the_documents_text() -> None:
+def test_offsets_of_tokens_refer_to_the_documents_text() -> None:
     hard = document(
         "😀 Cafe\u0301 beans,\r\n2 min.", "«Don't!» 水 e.g. H2O.", start="\ufb01x\r\n\r\n"
     )

@@ -51,17 +51,17 @@ def test_every_way_to_write_a_list_gives_its_items(text: str) -> None:
         "For the dough:\n1. Mix.\n\nFor the oven:\n2. Bake.",
     ],
 )
-def test_headings_lead_ins_ingredients_and_notes_are_no_steps(text: str) -> None:
+def test_headings_introductions_ingredients_and_notes_are_not_steps(text: str) -> None:
     assert steps(text) == ["Mix.", "Bake."]
 
 
-def test_nested_items_are_steps_after_the_item_they_stand_under() -> None:
+def test_nested_items_are_steps_after_the_item_that_contains_them() -> None:
     text = "1. Make the dough.\n   - Weigh it.\n   - Knead it.\n2. Bake it."
 
     assert steps(text) == ["Make the dough.", "Weigh it.", "Knead it.", "Bake it."]
 
 
-def test_what_is_indented_or_stands_between_two_numbers_belongs_to_the_item() -> None:
+def test_indented_text_and_text_between_two_numbers_belong_to_the_item() -> None:
     assert steps("1. Mix\n   the flour.\n2. Bake.") == ["Mix\n   the flour.", "Bake."]
     assert steps("1. Mix.\n\n   Stir.\n2. Bake.") == ["Mix.\n\n   Stir.", "Bake."]
     assert steps("1. Mix.\n\nStir.\n\n2. Bake.") == ["Mix.\n\nStir.", "Bake."]
@@ -77,7 +77,7 @@ def test_bare_items_numbered_in_two_levels_are_steps_and_their_sections_are_not(
     assert steps(text) == ["Mix the flour", "Knead", "Bake it"]
 
 
-def test_a_wrapped_line_that_begins_with_a_number_is_no_item() -> None:
+def test_a_wrapped_line_that_begins_with_a_number_is_not_an_item() -> None:
     assert steps("It was found in\n1998. Then it was lost.\n") == [
         "It was found in\n1998.",
         "Then it was lost.",
@@ -103,7 +103,7 @@ def test_lines_without_full_stops_are_steps() -> None:
     assert steps("Boil the water\nAdd the tea\nWait") == ["Boil the water", "Add the tea", "Wait"]
 
 
-def test_a_text_without_a_word_has_no_steps() -> None:
+def test_a_text_of_no_words_has_no_steps() -> None:
     assert steps("") == steps("\n \n") == steps("***\n...\n") == []
 
 

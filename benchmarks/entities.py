@@ -28,7 +28,7 @@ from pipeline.inference.entity_finder import Tagger, discover_entities, load_tag
 from pipeline.training.tagger_run import measure, train_and_save
 from pipeline.training.train_tagger import TaggerTraining
 
-BESIDE = Path("examples/annotated/procedures.json")
+PROCEDURES = Path("examples/annotated/procedures.json")
 RECALL_THRESHOLD = 0.15  # finds more, for a draft from which someone deletes
 
 
@@ -97,7 +97,7 @@ def main() -> None:
                 encoder=None,
                 training=TaggerTraining(),
                 progress=partial(print, flush=True),
-                extra=BESIDE,
+                extra=PROCEDURES,
             )
         runs.append(measured(folder, arguments.data))
         print(json.dumps(runs[-1]), flush=True)
@@ -105,7 +105,7 @@ def main() -> None:
     report: dict[str, Any] = {
         "command": "python benchmarks/entities.py --data DIR --seeds "
         + " ".join(map(str, arguments.seeds)),
-        "train": f"stepgraph train-entities --data DIR --out OUT --seed N --extra {BESIDE}",
+        "train": f"stepgraph train-entities --data DIR --out OUT --seed N --extra {PROCEDURES}",
         "recall_threshold": RECALL_THRESHOLD,
         **{split: means(runs, split) for split in ("test", "own")},
         "test_recall_setting": means(runs, "recall_setting", "test"),

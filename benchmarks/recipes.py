@@ -58,11 +58,11 @@ def our_recipes() -> Gold:
 def row_of(gold: Gold, run: Path) -> dict[str, Any]:
     """Scores of one checkpoint."""
     model, training = load_model(run), load_config(run)["training"]
-    beside = (load_config(run).get("trained_before") or training).get("beside")
+    extra = (load_config(run).get("trained_before") or training).get("beside")
     grids = predict([annotate(document) for document, _ in gold], model=model)
     return {
         "reader": f"`{model.name}`, seed {training['seed']}",
-        "learnt": f"ProPara and {beside}" if beside else "ProPara alone",
+        "learnt": f"ProPara and {extra}" if extra else "ProPara alone",
         "architecture": model.name,
         "weights_sha256": model.checkpoint,
         "locations": score_locations(gold, grids).rounded(3),

@@ -55,7 +55,6 @@ NAMES_TO_CLEAN: tuple[str, ...] = (
     "tests/support",
 )
 WORDS_TO_CLEAN: tuple[str, ...] = (
-    "benchmarks",
     "cypher/read",
     "cypher/schema",
     "cypher/write",

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.stores import Row
-from pipeline.stores.neo4j_bulk import EDGES, NODES, edge_headers, node_headers
-from pipeline.stores.transaction_time import UNKNOWN
+from pipeline.stores.graph_schema import EdgeType, NodeType
+from pipeline.stores.neo4j_bulk import admin_header, admin_tables
+from pipeline.stores.rows import table_columns
 
 __all__ = ["import_arguments", "write_files"]
 
@@ -20,18 +21,16 @@ def write_files(parts: Iterator[Mapping[str, Sequence[Row]]], folder: Path) -> N
     """Write the rows, part by part, as files of columns with a header each."""
     with ExitStack() as opened:
         writers: dict[str, Any] = {}
-        for name, header in (*node_headers(), *edge_headers()):
-            file = opened.enter_context((folder / f"{name}.csv").open("w", newline=""))
-            writers[name] = csv.writer(file)
-            writers[name].writerow(header)
+        for table in admin_tables():
+            file = opened.enter_context((folder / f"{table.name}.csv").open("w", newline=""))
+            writers[table.name] = csv.writer(file)
+            writers[table.name].writerow(admin_header(table))
         for part in parts:
-            for label, (rows, columns) in NODES.items():
-                writers[label].writerows(
-                    [_text(row.get(column)) for column in columns] for row in part[rows]
+            for table in admin_tables():
+                columns = [column.name for column in table_columns(table)]
+                writers[table.name].writerows(
+                    [_text(row.get(name)) for name in columns] for row in part[table.rows]
                 )
-            for kind, rows, (_, source), (_, target), columns in EDGES:
-                keys = (source, target, *columns)
-                writers[kind].writerows([_text(row.get(key)) for key in keys] for row in part[rows])
 
 
 def import_arguments(folder: Path) -> list[str]:
@@ -39,14 +38,16 @@ def import_arguments(folder: Path) -> list[str]:
     return [
         *("database", "import", "full", "neo4j", "--overwrite-destination=true"),
         *("--multiline-fields=true", f"--report-file={folder / 'report'}"),
-        *(f"--nodes={label}={folder / label}.csv" for label in NODES),
-        *(f"--relationships={kind[0]}={folder / kind[0]}.csv" for kind in EDGES),
+        *(_argument(table, folder) for table in admin_tables()),
     ]
 
 
+def _argument(table: NodeType | EdgeType, folder: Path) -> str:
+    option = "nodes" if isinstance(table, NodeType) else "relationships"
+    return f"--{option}={table.name}={folder / table.name}.csv"
+
+
 def _text(value: Any) -> Any:
-    if value == UNKNOWN:
-        return None
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, list):

@@ -135,7 +135,13 @@ class Nothing:
     """A store that accepts everything and keeps nothing, so that every reading is new."""
 
     engine = "ladybug"
+    answers_every_shape = False
     url = "ladybug:nothing"
+
+    def __init__(self) -> None:
+        from pipeline.stores.graph_schema import SCHEMA
+
+        self.schema = SCHEMA
 
     def identity(self) -> str:
         return "nothing"

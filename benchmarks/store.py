@@ -37,13 +37,15 @@ from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.import_export import READINGS_AT_ONCE
 from pipeline.ingest.load_grids import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
-from pipeline.stores.create import STATEMENTS, create_rows
-from pipeline.stores.ladybug_columns import tables_of
+from pipeline.stores.create import create_rows
+from pipeline.stores.generated_statements import copy_statement, ladybug_tables, neo4j_constraints
+from pipeline.stores.graph_schema import SCHEMA
+from pipeline.stores.ladybug_columns import arrow_tables
 from pipeline.stores.neo4j_bulk import ARGUMENTS, AdminFiles
 from pipeline.stores.opening import SCHEMA_VERSION
 from pipeline.stores.restore import PastReading, fill, restore
 from pipeline.stores.rows import rows_of
-from pipeline.stores.statements import schema_statements, statement
+from pipeline.stores.statements import statement
 from pipeline.stores.store import Filling
 from pipeline.stores.write import write
 
@@ -230,7 +232,7 @@ def _restore_again(made: Sequence[NumberedReading], store: Store) -> None:
 
 
 def _make_indexes(driver: neo4j.Driver) -> None:
-    for cypher in schema_statements("neo4j"):
+    for cypher in neo4j_constraints(SCHEMA):
         driver.execute_query(cypher)
 
 
@@ -273,10 +275,10 @@ def _parts(made: Sequence[NumberedReading], size: int) -> Iterator[dict[str, lis
     for start in range(0, len(made), size):
         readings = made[start : start + size]
         rows = _all_rows(readings)
-        names = sorted({row["concept"] for row in rows["create_instances"]} - known)
+        names = sorted({row["concept"] for row in rows["INSTANCE_OF"]} - known)
         known.update(names)
-        rows["concepts"] = [{"name": name} for name in names]
-        rows["documents"] = [
+        rows["Concept"] = [{"name": name} for name in names]
+        rows["Document"] = [
             {"id": reading.document_id, "title": reading.graph.document.title, "source": ""}
             for reading in readings
         ]
@@ -285,10 +287,10 @@ def _parts(made: Sequence[NumberedReading], size: int) -> Iterator[dict[str, lis
 
 def _all_rows(made: Sequence[NumberedReading]) -> dict[str, list[Row]]:
     """Rows for the raw engine, by the code that makes ours."""
-    rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
+    rows: dict[str, list[Row]] = {filled.rows: [] for filled in SCHEMA.reading_types}
     for reading in made:
         document = reading.graph.document
-        rows["create_readings"].append(
+        rows["Reading"].append(
             {
                 "id": reading.id,
                 "document": document.id,
@@ -316,7 +318,7 @@ def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> 
     database = ladybug.Database(path, buffer_pool_size=512 << 20)
     with closing(database):
         with closing(ladybug.Connection(database)) as connection:
-            for cypher in schema_statements("ladybug"):
+            for cypher in ladybug_tables(SCHEMA):
                 connection.execute(cypher)
             identity = {"schema_version": SCHEMA_VERSION, "id": "synthetic"}
             connection.execute(statement("write/identify_store"), identity)
@@ -335,12 +337,12 @@ def _raw_copy(made: Sequence[NumberedReading], path: Path, at_once: int = 0) -> 
 def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]]:
     """Statements that copy, with the columns of all parts together."""
     documents, concepts = [], []
-    tables: list[list[pa.Table]] = [[] for _ in schema_statements("ladybug_append")]
+    tables: dict[str, list[pa.Table]] = {}
     for rows in parts:
-        documents += [{**document, "forgotten_at": None} for document in rows["documents"]]
-        concepts += rows["concepts"]
-        for parts_of_table, table in zip(tables, tables_of(rows), strict=True):
-            parts_of_table.extend([] if table is None else [table])
+        documents += [{**document, "forgotten_at": None} for document in rows["Document"]]
+        concepts += rows["Concept"]
+        for filled, table in arrow_tables(rows, SCHEMA):
+            tables.setdefault(copy_statement(filled), []).append(table)
     of_documents = pa.schema(
         [(name, pa.string()) for name in ("id", "title", "source")]
         + [("forgotten_at", pa.timestamp("us"))]
@@ -348,7 +350,7 @@ def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]
     return [
         (_own("copy_documents"), pa.Table.from_pylist(documents, of_documents)),
         (_own("copy_concepts"), pa.Table.from_pylist(concepts)),
-        *zip(schema_statements("ladybug_append"), map(pa.concat_tables, tables), strict=True),
+        *((copy, pa.concat_tables(parts_of_table)) for copy, parts_of_table in tables.items()),
     ]
 
 
@@ -360,13 +362,13 @@ def _copy_tables(columns: Iterable[tuple[str, pa.Table]], connection: ladybug.Co
 def _create(readings: Sequence[NumberedReading], known: set[str], store: Store) -> None:
     """Run the statements that create, and none that looks first; ``known`` concepts exist."""
     rows = _all_rows(readings)
-    names = sorted({row["concept"] for row in rows["create_instances"]} - known)
+    names = sorted({row["concept"] for row in rows["INSTANCE_OF"]} - known)
     known.update(names)
     documents = [
         {"id": reading.document_id, "title": reading.graph.document.title, "source": ""}
         for reading in readings
     ]
-    rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
+    rows["INSTANCE_OF"].sort(key=lambda row: (row["concept"], row["entity"]))
     store.write(lambda run: _create_plainly(run, documents, names, rows))
 
 

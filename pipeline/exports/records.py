@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from pipeline.domain.document import Document, Entity, Step
-from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import Change, Evidence, Location, location_from_name
+from pipeline.domain.document import Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Evidence
 from pipeline.exports.files import json_text
+from pipeline.stores.generated_statements import read_edges_statement
+from pipeline.stores.graph_records import (
+    EVIDENCE_COLUMNS,
+    evidence_columns,
+    evidence_of,
+    record_of,
+    records_of,
+)
+from pipeline.stores.graph_records import graph_of as graph_of_records
+from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType, GraphSchema
 from pipeline.stores.read import list_documents, list_readings, read_graphs
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
@@ -65,14 +77,14 @@ def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
             "checkpoint": reading.checkpoint,
             "settings": reading.settings,
         }
-        record = graph_record(graph) | made_by
+        record = graph_record(graph, store.schema) | made_by
         if not current:
             record |= history
             record["instances"] = _instances(reading.id, graph, store)
         yield json_text(record)
 
 
-def graph_record(graph: TemporalGraph) -> dict[str, Any]:
+def graph_record(graph: TemporalGraph, schema: GraphSchema = SCHEMA) -> dict[str, Any]:
     """Document, steps, entities, presences and events; equal graphs give equal records."""
     document = graph.document
     return {
@@ -81,83 +93,36 @@ def graph_record(graph: TemporalGraph) -> dict[str, Any]:
         "text_sha256": document.text_sha256,
         "text": document.text,
         "entities_given": document.entities is not None,
-        "steps": [step_record(step) for step in document.steps],
-        "entities": [
-            {"name": entity.name, "aliases": list(entity.aliases), "exists": list(exists)}
-            for entity, exists in zip(graph.entities, graph.exists, strict=True)
-        ],
-        "presences": [_presence_record(presence) for presence in graph.presences],
-        "events": [_event_record(event) for event in graph.events],
+        **{
+            part: [_json_record(record, _columns(schema)[part]) for record in records]
+            for part, records in records_of(graph, schema).items()
+        },
     }
 
 
-def graph_of(record: Mapping[str, Any]) -> TemporalGraph:
+def graph_of(record: Mapping[str, Any], schema: GraphSchema = SCHEMA) -> TemporalGraph:
     """The graph that ``graph_record`` wrote. Raises KeyError, TypeError or ValueError if none."""
-    entities = {
-        entity["name"]: Entity(entity["name"], tuple(entity["aliases"]))
-        for entity in record["entities"]
-    }
-    document = Document(
-        record["document"],
-        record["title"],
-        record["text"],
-        tuple(map(_step, record["steps"])),
-        record.get("source", ""),
-        tuple(entities.values()) if record["entities_given"] else None,
-    )
-    return TemporalGraph(
-        document,
-        tuple(entities.values()),
-        tuple(_presence(item, entities[item["entity"]]) for item in record["presences"]),
-        tuple(_event(item, entities[item["entity"]]) for item in record["events"]),
-        tuple(tuple(map(float, entity["exists"])) for entity in record["entities"]),
-    )
-
-
-def _step(record: Mapping[str, Any]) -> Step:
-    return Step(
-        record["number"],
-        record["text"],
-        record["char_start"],
-        moment_from_text(record.get("starts_at")),
-        moment_from_text(record.get("ends_at")),
-    )
-
-
-def _presence(record: Mapping[str, Any], entity: Entity) -> Presence:
-    return Presence(
-        entity,
-        Location(record["location"], record["kind"]),
-        record["from_step"],
-        record["until_step"],
-        tuple(map(float, record["probabilities"])),
-        _evidence(record["evidence"]),
-    )
-
-
-def _event(record: Mapping[str, Any], entity: Entity) -> Event:
-    return Event(
-        record["step"],
-        entity,
-        Change(record["change"]),
-        location_from_name(record["origin"]),
-        location_from_name(record["destination"]),
-        float(record["probability"]),
-        _evidence(record["evidence"]),
+    optional = {field.name for field in fields(schema.graph) if field.default == ()}
+    return graph_of_records(
+        {
+            part: [
+                _flat_record(item, columns)
+                for item in (record.get(part, ()) if part in optional else record[part])
+            ]
+            for part, columns in _columns(schema).items()
+        },
+        document=record["document"],
+        title=record["title"],
+        text=record["text"],
+        source=record.get("source", ""),
+        entities_given=record["entities_given"],
+        schema=schema,
     )
 
 
 def step_record(step: Step) -> dict[str, Any]:
     """The step with its clock times, if the document gives them."""
-    record: dict[str, Any] = {
-        "number": step.number,
-        "text": step.text,
-        "char_start": step.char_start,
-    }
-    for name, moment in (("starts_at", step.starts_at), ("ends_at", step.ends_at)):
-        if moment is not None:
-            record[name] = moment.isoformat()
-    return record
+    return _json_record(record_of(step, "steps"), _columns(SCHEMA)["steps"])
 
 
 def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:
@@ -170,10 +135,6 @@ def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:
     }
 
 
-def _evidence(record: Mapping[str, int] | None) -> Evidence | None:
-    return None if record is None else Evidence(**record)
-
-
 def moment_from_text(text: str | None) -> datetime | None:
     """The moment that a record gives in ISO 8601; None where it gives none."""
     return None if text is None else datetime.fromisoformat(text)
@@ -181,7 +142,8 @@ def moment_from_text(text: str | None) -> datetime | None:
 
 def _instances(reading: str, graph: TemporalGraph, store: Store) -> list[dict[str, Any]]:
     """The concept of each entity and, where a person decided it, since and until when."""
-    rows = store.ask(statement("read/instances"), {"reading": reading})
+    instance_of = store.schema.edge("INSTANCE_OF")
+    rows = store.ask(read_edges_statement([instance_of], store.schema), {"reading": reading})
     order = {entity.name: number for number, entity in enumerate(graph.entities)}
     rows.sort(key=lambda row: (order[row["entity"]], row["concept"], str(row["recorded_from"])))
     return [{key: value for key, value in _plain(row).items() if value is not None} for row in rows]
@@ -197,25 +159,33 @@ def _plain(row: Row) -> Row:
     }
 
 
-def _presence_record(presence: Presence) -> dict[str, Any]:
-    return {
-        "entity": presence.entity.name,
-        "location": presence.location.text,
-        "kind": presence.location.kind,
-        "from_step": presence.from_step,
-        "until_step": presence.until_step,
-        "probabilities": list(presence.probabilities),
-        "evidence": evidence_record(presence.evidence),
-    }
+@cache
+def _columns(schema: GraphSchema) -> Mapping[str, tuple[Column, ...]]:
+    """The columns of each part."""
+    return {part: schema.columns_of(part) for part in schema.parts}
 
 
-def _event_record(event: Event) -> dict[str, Any]:
-    return {
-        "step": event.step,
-        "entity": event.entity.name,
-        "change": str(event.change),
-        "origin": None if event.origin is None else event.origin.text,
-        "destination": None if event.destination is None else event.destination.text,
-        "probability": event.probability,
-        "evidence": evidence_record(event.evidence),
-    }
+def _json_record(record: Row, columns: Iterable[Column]) -> dict[str, Any]:
+    """A flat record as JSON has it: evidence by itself, times as text, nothing that is missing."""
+    optional = {column.name for column in columns if column.optional}
+    has_evidence = "evidence_step" in record
+    json_record: dict[str, Any] = {}
+    for name, value in record.items():
+        if has_evidence and name in EVIDENCE_COLUMNS:
+            if name == "evidence_step":
+                json_record["evidence"] = evidence_record(evidence_of(record))
+        elif value is not None or name not in optional:
+            json_record[name] = value.isoformat() if isinstance(value, datetime) else value
+    return json_record
+
+
+def _flat_record(json_record: Mapping[str, Any], columns: Iterable[Column]) -> Row:
+    """The record of which ``_json_record`` made this."""
+    record = dict(json_record)
+    for column in columns:
+        if column.type is ColumnType.MOMENT:
+            record[column.name] = moment_from_text(record.get(column.name))
+        elif column.name == "evidence_step":
+            evidence = json_record["evidence"]
+            record |= evidence_columns(None if evidence is None else Evidence(**evidence))
+    return record

@@ -10,17 +10,18 @@ from typing import Any
 from pipeline.domain.document import checked_name
 from pipeline.domain.reading import NumberedReading
 from pipeline.exports.records import graph_of, moment_from_text
+from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.restore import Instance, PastReading
 from pipeline.stores.transaction_time import OPEN_END
 
 __all__ = ["parse_decision", "parse_reading", "parse_tombstone"]
 
 
-def parse_reading(record: Mapping[str, Any]) -> PastReading:
+def parse_reading(record: Mapping[str, Any], schema: GraphSchema = SCHEMA) -> PastReading:
     """Return a reading with its history."""
     if "number" not in record:
         raise ValueError("it was exported with --current, which leaves history out")
-    graph = graph_of(record)
+    graph = graph_of(record, schema)
     if sha256(graph.document.text.encode()).hexdigest() != record["text_sha256"]:
         raise ValueError("its text does not have the SHA-256 that it names")
     made_by = (record["model"], record["checkpoint"], record["settings"])

@@ -22,6 +22,7 @@ from pipeline.ingest.export_lines import parse_decision, parse_reading, parse_to
 from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.stores.erase import erase, holdings
+from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.neo4j_bulk import AdminFiles
 from pipeline.stores.restore import PastReading, fill, restore, restore_decision
 from pipeline.stores.store import Filling, Store
@@ -65,7 +66,12 @@ def import_lines(
 
 
 def write_admin_files(
-    lines: Iterable[str], folder: Path, *, name: str, at_once: int = READINGS_AT_ONCE
+    lines: Iterable[str],
+    folder: Path,
+    *,
+    name: str,
+    at_once: int = READINGS_AT_ONCE,
+    schema: GraphSchema = SCHEMA,
 ) -> ImportResult:
     """Write every reading of an export as files for Neo4j's own loader, into a new folder.
 
@@ -74,7 +80,7 @@ def write_admin_files(
     if the readings are not sorted; then no file is left.
     """
     result = ImportResult()
-    filling = AdminFiles(folder)
+    filling = AdminFiles(folder, schema=schema)
     try:
         _import(lines, _FileTarget(filling, result), name=name, at_once=at_once)
         filling.finish()
@@ -86,6 +92,8 @@ def write_admin_files(
 
 class _Target(Protocol):
     """The destination of an export."""
+
+    schema: GraphSchema
 
     def put(self, batch: Sequence[PastReading]) -> None: ...
 
@@ -109,7 +117,7 @@ def _import(lines: Iterable[str], target: _Target, *, name: str, at_once: int) -
             record = json.loads(line)
             kind = record.get("record", "reading")
             if kind == "reading":
-                batch.append(parse_reading(record))
+                batch.append(parse_reading(record, target.schema))
                 if len(batch) >= at_once:
                     flush()
                 continue
@@ -134,6 +142,7 @@ class _StoreTarget:
         self, store: Store, ledger: Ledger, result: ImportResult, *, bulk_from: int
     ) -> None:
         self._store, self._ledger, self._result = store, ledger, result
+        self.schema = store.schema
         self._identity = store.identity()
         self._bulk_from = bulk_from
         self._last: PastReading | None = None
@@ -211,6 +220,7 @@ class _FileTarget:
 
     def __init__(self, filling: AdminFiles, result: ImportResult) -> None:
         self._filling, self._result = filling, result
+        self.schema = filling.schema
         self._last: PastReading | None = None
 
     def put(self, batch: Sequence[PastReading]) -> None:

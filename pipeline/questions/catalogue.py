@@ -133,7 +133,7 @@ def run_cypher(
     not used, and on the embedded engine for a shape that it is known to answer wrongly.
     """
     check_reading(text)
-    if store.engine == "ladybug":
+    if not store.answers_every_shape:
         check_shape(text)
     values = {"as_of": as_of or LATEST, **parameters}
     used = parameters_of(text)

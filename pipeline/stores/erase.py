@@ -1,4 +1,4 @@
-"""The one erasure: a document's text and facts leave the store, its id stays as a tombstone."""
+"""Erase a document: its text and facts leave the store, its id stays as a tombstone."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pipeline.stores.generated_statements import erase_statement
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Store
 
 __all__ = ["Holdings", "erase", "holdings", "lift"]
-
-PARTS = (
-    "erase_locations",
-    "erase_entities",
-    "erase_steps",
-    "erase_readings",
-    "erase_meanings",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,33 +27,34 @@ def holdings(document: str, *, store: Store) -> Holdings:
     rows = store.ask(statement("read/document"), {"document": document})
     if not rows:
         return Holdings(False, None, 0, 0)
-    (held,) = store.ask(statement("read/holdings"), {"document": document})
-    return Holdings(True, rows[0]["forgotten_at"], held["readings"], int(held["steps"]))
+    (counts,) = store.ask(statement("read/holdings"), {"document": document})
+    return Holdings(True, rows[0]["forgotten_at"], counts["readings"], int(counts["steps"]))
 
 
 def erase(document: str, *, store: Store, clock: Callable[[], datetime]) -> None:
     """Delete all readings of the document and what is under them, and leave a tombstone.
 
-    In one transaction; repeated, it changes nothing. Concepts that only this document had go too,
-    unless a person has tied them to others. On the embedded engine the deleted bytes stay in the
-    file until it is closed by ``EmbeddedStore.close_rewritten``.
+    In one transaction; repeating it changes nothing. Concepts that only this document had are
+    deleted too, unless a decision ties them to others. On the embedded engine the deleted bytes
+    stay in the file until it is closed by ``EmbeddedStore.close_rewritten``.
     """
     now = clock()
 
     def work(ask: Ask) -> None:
-        given = {"document": document}
+        parameters = {"document": document}
         ask(statement("write/lock_documents"), {"documents": [document]})
-        concepts = [row["concept"] for row in ask(statement("read/document_concepts"), given)]
-        for part in PARTS:
-            ask(statement(f"write/{part}"), given)
-        for name in concepts:
-            ask(statement("write/erase_concept"), {"name": name})
-        ask(statement("write/leave_tombstone"), given | {"forgotten_at": now})
+        rows = ask(statement("read/document_concepts"), parameters)
+        for node in reversed(store.schema.reading_nodes):  # the way to a node goes last
+            ask(erase_statement(node, store.schema), parameters)
+        ask(statement("write/erase_meanings"), parameters)
+        for row in rows:
+            ask(statement("write/erase_concept"), {"name": row["concept"]})
+        ask(statement("write/leave_tombstone"), parameters | {"forgotten_at": now})
 
     store.write(work)
 
 
 def lift(document: str, *, store: Store) -> bool:
-    """Take the tombstone away: the id is as if it had never been there. False if there is none."""
+    """Remove the tombstone, so that the id is unknown again. Return False if there is none."""
     lifting = statement("write/lift_tombstone")
     return bool(store.write(lambda ask: ask(lifting, {"document": document})))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import re
 import shutil
@@ -11,14 +10,17 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import ladybug
 
 from pipeline.errors import EmptyStore, StoreError, Unreachable, one_line
+from pipeline.logs import log
 from pipeline.stores.create import create_rows
+from pipeline.stores.generated_statements import copy_statement, ladybug_tables
+from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.statements import parameter_names, schema_statements, statement
-from pipeline.stores.store import Ask, Row
+from pipeline.stores.store import Ask, Row, Statement
 from pipeline.stores.transaction_time import check_naive
 
 if TYPE_CHECKING:
@@ -28,12 +30,13 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
-LARGEST_POOL_BYTES = 4 << 30  # what is asked across many documents is gathered there
+LARGEST_POOL_BYTES = 4 << 30  # rows of questions about many documents are gathered there
 POOL_IS_FULL = "buffer pool is full"
-COMMITTED = "Transaction committed successfully"  # though something after it failed
+COMMITTED = "Transaction committed successfully"  # in an error: something after it failed
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
-EMPTY = 1, 0  # nodes and relationships: the store's own node
+EMPTY = 1, 0  # nodes and relationships: only the store's own node
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
+COUNTED = re.compile(r"\bCOUNT\((DISTINCT )?(\w+)\._ID\)")  # a column without a name of its own
 
 
 class _SharedDatabase:
@@ -75,11 +78,15 @@ class _SharedDatabase:
 class EmbeddedStore:
     """A Ladybug database behind the Store protocol; safe to share between threads."""
 
-    engine: Literal["ladybug", "neo4j"] = "ladybug"
+    engine = "ladybug"
+    answers_every_shape = False
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, read_only: bool = False, schema: GraphSchema = SCHEMA
+    ) -> None:
         """Open the file, making it and its folder unless ``read_only``. Raises Unreachable."""
         self.url = f"ladybug:{path}"
+        self.schema = schema
         self._read_only = read_only
         path = path.absolute().resolve()
         _check_path(path, url=self.url, read_only=read_only)
@@ -94,14 +101,14 @@ class EmbeddedStore:
         self._closed = False
 
     def ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
-        """As in Store; a missing parameter is refused here, since the engine takes it for NULL."""
+        """As in Store. A missing parameter is refused here: the engine would take it for NULL."""
         with self._reading, _one_line_errors():
             try:
                 return self._ask(cypher, parameters)
             except StoreError as error:
                 if POOL_IS_FULL not in str(error):
                     raise
-            self._renew_reader()  # every plan that is kept keeps what it gathered when last used
+            self._renew_reader()  # every plan it keeps holds the memory of its last use
             try:
                 return self._ask(cypher, parameters)
             except StoreError as error:
@@ -109,7 +116,7 @@ class EmbeddedStore:
                 if POOL_IS_FULL not in str(error):
                     raise
                 raise StoreError(
-                    "the embedded engine has not the memory to answer this"
+                    "the embedded engine ran out of memory for this query"
                     f" ({self._shared.pool_bytes >> 20} MiB);"
                     " ask about less, or use a Neo4j store"
                 ) from error
@@ -127,20 +134,23 @@ class EmbeddedStore:
         with self._shared.writing, _one_line_errors():
             self._writer.execute("BEGIN TRANSACTION")
             with _rolled_back_on_error(self._writer):
-                done = work(lambda cypher, given: _run(self._writer, cypher, given, plan_anew=True))
+                result = work(
+                    lambda cypher, parameters: _run(
+                        self._writer, cypher, parameters, plan_anew=True
+                    )
+                )
                 self._commit()
-            return done
+            return result
 
     def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
-        """As columns where there are many; few are sooner written than loaded."""
+        """Load many rows as columns; a few are written faster by statements."""
         if sum(map(len, rows.values())) < ROWS_WORTH_LOADING:
-            create_rows(rows, ask=ask)
+            create_rows(rows, ask=ask, schema=self.schema)
             return
-        from pipeline.stores.ladybug_columns import tables_of
+        from pipeline.stores.ladybug_columns import arrow_tables
 
-        for one, table in zip(schema_statements("ladybug_append"), tables_of(rows), strict=True):
-            if table is not None:
-                ask(one, {"rows": table})
+        for filled, table in arrow_tables(rows, self.schema):
+            ask(copy_statement(filled), {"rows": table})
 
     def filling(self) -> FileFilling | None:
         if self._read_only or self._shared.users > 1 or not self._is_empty():
@@ -149,18 +159,19 @@ class EmbeddedStore:
 
         identity = self.stored_identity()
         if identity is None:
-            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+            raise Unreachable(f"{self.url} no longer holds a graph; open it again")
         return FileFilling(
             self._shared.path,
             identity=identity,
             pool_bytes=_pool_bytes(self._shared.path, read_only=True),
             replace=self._replace_empty,
+            schema=self.schema,
         )
 
     def identity(self) -> str:
         stored = self.stored_identity()
         if stored is None:
-            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+            raise Unreachable(f"{self.url} no longer holds a graph; open it again")
         return str(stored["id"])
 
     def stored_identity(self) -> Row | None:
@@ -168,64 +179,65 @@ class EmbeddedStore:
             return None
         return next(iter(self.ask(statement("read/identity"), {})), None)
 
-    def make_schema(self, identify: tuple[str, Mapping[str, Any]]) -> None:
-        """All in one transaction, so a kill leaves an empty file and never half a schema."""
+    def make_schema(self, identify: Statement) -> None:
+        """In one transaction, so that a kill leaves an empty file and never half a schema."""
         if tables := self._tables():
             raise Unreachable(
                 f"{self.url} is another program's database (it has {', '.join(tables[:5])});"
                 " give the store another path"
             )
+        self.change_schema(list(ladybug_tables(self.schema)), [identify])
 
-        self.change_schema(schema_statements(self.engine), [identify])
-
-    def change_schema(
-        self, changes: Sequence[str], then: Sequence[tuple[str, Mapping[str, Any]]]
-    ) -> None:
-        """All in one transaction."""
+    def change_schema(self, changes: Sequence[str], then: Sequence[Statement]) -> None:
+        """In one transaction."""
 
         def change(ask: Ask) -> None:
-            for one in changes:
-                ask(one, {})
-            for statement_and_parameters in then:
-                ask(*statement_and_parameters)
+            for cypher in changes:
+                ask(cypher, {})
+            for cypher, parameters in then:
+                ask(cypher, parameters)
 
         self.write(change)
 
     def close_rewritten(self) -> None:
-        """Close the store with its file written anew: the engine keeps what is deleted from it.
+        """Close the store and rewrite its file: the engine keeps deleted bytes in the old one.
 
-        Whoever has the old file open goes on reading that one. Raises StoreError, and leaves the
-        old file, if that cannot be done.
+        Processes that have the old file open keep reading that one. Raises StoreError, and leaves
+        the old file, if that cannot be done.
         """
         path = self._shared.path
         with self._shared.writing, _one_line_errors():
             self._check_alone()
             with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
                 with contextlib.chdir(folder):
-                    for one in schema_statements("ladybug_copy"):
-                        self._writer.execute(one)
+                    for cypher in schema_statements("ladybug_copy"):
+                        self._writer.execute(cypher)
                     fresh = _pasted(Path(folder, "fresh"))
                 if fresh != _count(self._writer):
-                    raise StoreError(f"{self.url} could not be copied whole; nothing was changed")
+                    raise StoreError(
+                        f"{self.url} could not be copied completely; nothing was changed"
+                    )
                 shutil.copymode(path, Path(folder, "fresh"))
                 Path(folder, "fresh").replace(path)
         self.close()
 
     def _replace_empty(self, fresh: Path) -> None:
-        """Go on with the file ``fresh`` in the place of this store's, which holds nothing."""
+        """Put the file ``fresh`` into the place of this store's, which is empty, and open it."""
         path = self._shared.path
         with self._shared.writing, self._reading, _one_line_errors():
             self._check_alone()
-            self._writer.execute("CHECKPOINT")  # a log that is left would be read into the new file
+            self._writer.execute("CHECKPOINT")  # else the new file would get the rest of the log
             if _count(self._writer) != EMPTY:
-                raise StoreError(f"{self.url} was filled by others meanwhile; do it again")
+                raise StoreError(
+                    f"{self.url} was filled by another program meanwhile; run the command again"
+                )
             shutil.copymode(path, fresh)
             fresh.replace(path)
             self.close()
             self._open(path)
 
     def _check_alone(self) -> None:
-        """Raises StoreError if this process has the file open elsewhere: it cannot be replaced."""
+        """Raise StoreError if this process has the file open elsewhere: it cannot be replaced."""
         if self._shared.users > 1:
             raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
 
@@ -243,7 +255,7 @@ class EmbeddedStore:
     def _begin_reading(self) -> None:
         """Begin a transaction that sees no commit younger than the plans its connection keeps.
 
-        From a plan kept since before a commit, Ladybug 0.22 answers wrongly, in silence.
+        Ladybug 0.22 gives wrong answers, without an error, from a plan older than a commit.
         """
         with self._shared.committing:
             if self._plans_of != self._shared.commits:
@@ -263,9 +275,9 @@ class EmbeddedStore:
             except RuntimeError as error:
                 if COMMITTED not in str(error):
                     raise
-                logging.getLogger(__name__).warning(
-                    "%s: the commit is safe in the log, but the engine could not bring it into the"
-                    " file; it does so when the store is opened next, with more memory (%s)",
+                log.warning(
+                    "%s: the commit is safe in the log, but the engine could not write it into the"
+                    " file; it will when the store is next opened with more memory (%s)",
                     self.url,
                     one_line(error),
                 )
@@ -276,7 +288,7 @@ class EmbeddedStore:
 
 def _check_path(path: Path, *, url: str, read_only: bool) -> None:
     if path.is_dir():
-        raise Unreachable(f"{url} is a folder; name a file in it, such as {url}/graph.ladybug")
+        raise Unreachable(f"{url} is a folder; give a file in it, such as {url}/graph.ladybug")
     if read_only and not path.exists():
         raise EmptyStore(f"no store at {url}; make it with stepgraph ingest PATH --store {url}")
     if not read_only:
@@ -291,7 +303,7 @@ def _check_path(path: Path, *, url: str, read_only: bool) -> None:
 def _open_database(
     path: Path, pool_bytes: int, *, read_only: bool, whole_log: bool = True
 ) -> ladybug.Database:
-    """A log that breaks off within a commit, as on a full disk, is read as far as it goes."""
+    """Open the file; a log that ends within a commit, as on a full disk, is read up to there."""
     try:
         return ladybug.Database(
             path,
@@ -303,9 +315,9 @@ def _open_database(
     except (RuntimeError, OSError) as error:
         message = one_line(error)
         if whole_log and re.search(r"\bwal\b", message, re.IGNORECASE):
-            logging.getLogger(__name__).warning(
-                "the log of ladybug:%s breaks off within a commit, perhaps for want of room: that"
-                " commit is left out; stepgraph lint tells whether anything else is missing",
+            log.warning(
+                "the log of ladybug:%s ends within a commit, perhaps on a full disk: that"
+                " commit is left out; stepgraph lint checks whether anything else is missing",
                 path,
             )
             return _open_database(path, pool_bytes, read_only=read_only, whole_log=False)
@@ -321,10 +333,10 @@ def _open_database(
 
 
 def _pool_bytes(path: Path, *, read_only: bool) -> int:
-    """What the engine may keep in memory: to read, a quarter of it.
+    """Bytes that the engine may keep in memory: to read, a quarter of the machine's.
 
-    To write, as much as the file has, for a checkpoint of a large one needs more than a small one's
-    pool; no more, since the model that writing goes beside needs memory of its own.
+    To write, as many as the file has: a checkpoint of a large file needs a larger pool. No more,
+    since the model that runs in the same process needs memory of its own.
     """
     quarter = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
     most = min(quarter, LARGEST_POOL_BYTES)
@@ -333,16 +345,19 @@ def _pool_bytes(path: Path, *, read_only: bool) -> int:
 
 
 def _pasted(path: Path) -> tuple[int, int]:
-    """Make a database of what lies in the working directory; return its size."""
+    """Make a database of the copy in the working directory; return its size."""
     database = ladybug.Database(path, buffer_pool_size=BUFFER_POOL_BYTES)
-    with contextlib.closing(database), contextlib.closing(ladybug.Connection(database)) as made:
-        for one in schema_statements("ladybug_paste"):
-            made.execute(one)
-        return _count(made)
+    with (
+        contextlib.closing(database),
+        contextlib.closing(ladybug.Connection(database)) as connection,
+    ):
+        for cypher in schema_statements("ladybug_paste"):
+            connection.execute(cypher)
+        return _count(connection)
 
 
 def _count(connection: ladybug.Connection) -> tuple[int, int]:
-    """How many nodes and relationships there are."""
+    """The number of nodes and of relationships."""
     (nodes,) = _run(connection, statement("read/nodes"), {})
     (edges,) = _run(connection, statement("read/relationships"), {})
     return nodes["nodes"], edges["relationships"]
@@ -353,7 +368,7 @@ def _rolled_back_on_error(connection: ladybug.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        with contextlib.suppress(RuntimeError):  # the engine has ended it itself
+        with contextlib.suppress(RuntimeError):  # the engine may have ended it already
             connection.execute("ROLLBACK")
         raise
 
@@ -363,7 +378,7 @@ def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise StoreError(f"the embedded engine could not do it: {one_line(error)}") from error
+        raise StoreError(f"the embedded engine failed: {one_line(error)}") from error
 
 
 def _run(
@@ -373,39 +388,45 @@ def _run(
     *,
     plan_anew: bool = False,
 ) -> list[Row]:
-    """Run one statement; the engine refuses a second one after a ';' because it is prepared."""
+    """Run one statement; being prepared, the engine refuses a second one after a ``;``."""
     check_naive(parameters)
     names = parameter_names(cypher)
     if missing := sorted(names - parameters.keys()):
         raise StoreError(f"the statement needs ${missing[0]}, which is not given")
-    given = {name: parameters[name] for name in names}
+    used = {name: parameters[name] for name in names}
     try:
         # a bare string without parameters would run every statement in it, COMMIT included
-        keep_plan = bool(given) and not plan_anew
-        prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, given)
-        result = connection.execute(prepared, given)
+        keep_plan = bool(used) and not plan_anew
+        prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, used)
+        result = connection.execute(prepared, used)
     except RuntimeError as error:
-        raise StoreError(f"the embedded engine refused it: {one_line(error)}") from error
+        raise StoreError(f"the embedded engine refused the query: {one_line(error)}") from error
     if isinstance(result, list):
         raise StoreError(f"one statement at a time, got {len(result)}")
     with contextlib.closing(result):
-        return [
-            {name: _plain(value) for name, value in dict(row).items()}
-            for row in result.rows_as_dict()
-        ]
+        columns = [_column_name(name) for name in result.get_column_names()]
+        return [dict(zip(columns, map(_python_value, values), strict=True)) for values in result]
 
 
-def _plain(value: Any) -> Any:
+def _column_name(name: str) -> str:
+    """A name a user can read: the engine calls the column of ``count(e)`` ``COUNT(e._ID)``."""
+    return COUNTED.sub(r"COUNT(\1\2)", name).replace("COUNT_STAR()", "COUNT(*)")
+
+
+def _python_value(value: Any) -> Any:
     """Nodes and relationships as their properties, as Neo4j gives them, without NULL columns."""
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_python_value(item) for item in value]
     if not isinstance(value, dict):
         return value
     if "_NODES" in value and "_RELS" in value:
-        return {"nodes": _plain(value["_NODES"]), "relationships": _plain(value["_RELS"])}
-    stored = "_LABEL" in value
+        return {
+            "nodes": _python_value(value["_NODES"]),
+            "relationships": _python_value(value["_RELS"]),
+        }
+    is_stored = "_LABEL" in value
     return {
-        key: _plain(one)
-        for key, one in value.items()
-        if not stored or (key not in INTERNAL_KEYS and one is not None)
+        key: _python_value(item)
+        for key, item in value.items()
+        if not is_stored or (key not in INTERNAL_KEYS and item is not None)
     }

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import neo4j
 import neo4j.exceptions as failures
@@ -14,18 +14,20 @@ import neo4j.graph
 import neo4j.time
 
 from pipeline.errors import BadInput, StoreError, Unreachable, one_line
+from pipeline.retry import TRANSACTION, RetryPolicy
 from pipeline.stores.create import create_rows
+from pipeline.stores.generated_statements import neo4j_constraints
+from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.neo4j_tls import tls_fault
-from pipeline.stores.statements import schema_statements, statement
-from pipeline.stores.store import Ask, Row
+from pipeline.stores.statements import statement
+from pipeline.stores.store import Ask, Row, Statement
 from pipeline.stores.transaction_time import check_naive
 
 __all__ = ["Neo4jStore"]
 
 T = TypeVar("T")
-PAUSES = (1.0, 4.0)  # seconds before the second and the third attempt at a transaction
 CONNECTION_TIMEOUT = 10.0  # seconds
-# What the driver's own retries leave over: a commit whose answer was lost, a server long gone.
+# What the driver's own retries leave: a commit whose answer was lost, a server gone for long.
 PASSING = (failures.ServiceUnavailable, failures.SessionExpired, failures.IncompleteCommit)
 
 _UNHEARD = logging.NullHandler()
@@ -34,7 +36,8 @@ _UNHEARD = logging.NullHandler()
 class Neo4jStore:
     """A Neo4j database behind the Store protocol; safe to share between threads."""
 
-    engine: Literal["ladybug", "neo4j"] = "neo4j"
+    engine = "neo4j"
+    answers_every_shape = True
 
     def __init__(
         self,
@@ -44,13 +47,17 @@ class Neo4jStore:
         password: str | None,
         database: str | None,
         read_only: bool = False,
+        schema: GraphSchema = SCHEMA,
+        retries: RetryPolicy = TRANSACTION,
     ) -> None:
-        """Connect; ``url`` holds no secrets. Raises Unreachable if nobody answers or lets us in."""
+        """Connect; ``url`` holds no secrets. Raises Unreachable if there is no answer or access."""
         self.url = url
+        self.schema = schema
+        self._retries = retries
         self._read_only = read_only
         self._database = database
         self._user = username
-        # What is wrong is raised: without a handler Python would print the driver's words as well.
+        # Errors are raised; without a handler Python would print the driver's messages as well.
         logging.getLogger("neo4j").addHandler(_UNHEARD)
         with self._translated():
             try:
@@ -88,7 +95,7 @@ class Neo4jStore:
         if self._read_only:
             raise StoreError(f"{self.url} was opened for reading only; open it for writing")
         with self._translated():
-            for pause in PAUSES:
+            for pause in self._retries.pauses:
                 try:
                     return self._write_once(work)
                 except PASSING:
@@ -96,35 +103,33 @@ class Neo4jStore:
             return self._write_once(work)
 
     def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
-        create_rows(rows, ask=ask)
+        create_rows(rows, ask=ask, schema=self.schema)
 
     def filling(self) -> None:
-        """No way into a server that runs is faster: ``admin_files`` is for one that does not."""
+        """None: a running server has no faster way. ``neo4j_bulk`` fills one that is stopped."""
 
     def identity(self) -> str:
         stored = self.stored_identity()
         if stored is None:
-            raise Unreachable(f"{self.url} holds no graph any more; open it again")
+            raise Unreachable(f"{self.url} no longer holds a graph; open it again")
         return str(stored["id"])
 
     def stored_identity(self) -> Row | None:
         return next(iter(self.ask(statement("read/identity"), {})), None)
 
-    def make_schema(self, identify: tuple[str, Mapping[str, Any]]) -> None:
-        """The store's own node comes last: whoever finds it finds the rest."""
-        self.change_schema(schema_statements(self.engine), [identify])
+    def make_schema(self, identify: Statement) -> None:
+        """The store's own node comes last, so that a store with it has the rest."""
+        self.change_schema(list(neo4j_constraints(self.schema)), [identify])
 
-    def change_schema(
-        self, changes: Sequence[str], then: Sequence[tuple[str, Mapping[str, Any]]]
-    ) -> None:
+    def change_schema(self, changes: Sequence[str], then: Sequence[Statement]) -> None:
         """Repeatable statements one by one, as the server wants, then the rest at once."""
         with self._translated():
-            for one in changes:
-                self._driver.execute_query(_query(one), database_=self._database)
-        self.write(lambda ask: [ask(*one) for one in then])
+            for cypher in changes:
+                self._driver.execute_query(_query(cypher), database_=self._database)
+        self.write(lambda ask: [ask(cypher, parameters) for cypher, parameters in then])
 
     def close_rewritten(self) -> None:
-        """Close; what the server's files keep of the deleted is the server's own business."""
+        """Close; what the server's files keep of deleted data is up to the server."""
         self.close()
 
     def close(self) -> None:
@@ -134,7 +139,9 @@ class Neo4jStore:
         def run(transaction: neo4j.ManagedTransaction) -> T:
             def ask(cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
                 check_naive(parameters)
-                return [_row(one) for one in transaction.run(_query(cypher), dict(parameters))]
+                return [
+                    _row(record) for record in transaction.run(_query(cypher), dict(parameters))
+                ]
 
             return work(ask)
 
@@ -143,7 +150,7 @@ class Neo4jStore:
 
     @contextlib.contextmanager
     def _translated(self) -> Iterator[None]:
-        """The driver's errors as ours: one line, with the mend and without the password."""
+        """Raise the driver's errors as ours: one line, with the fix and without the password."""
         try:
             yield
         except failures.AuthError as error:
@@ -168,33 +175,35 @@ class Neo4jStore:
                     f"Neo4j at {self.url} lets nobody in as user {self._user!r} for some seconds,"
                     " after too many wrong passwords; try again"
                 ) from error
-            raise StoreError(f"Neo4j refused it: {one_line(error.message or error)}") from error
+            raise StoreError(
+                f"Neo4j refused the query: {one_line(error.message or error)}"
+            ) from error
         except failures.DriverError as error:
-            raise StoreError(f"Neo4j could not do it: {one_line(error)}") from error
+            raise StoreError(f"Neo4j failed: {one_line(error)}") from error
 
 
 def _query(cypher: str) -> Any:
-    """The driver's types want a literal string; ours come from ``cypher/`` or from the user."""
+    """The driver's types want a literal string; ours are files, generated or the user's."""
     return cypher
 
 
 def _row(record: neo4j.Record) -> Row:
-    return {name: _plain(value) for name, value in dict(record).items()}
+    return {name: _python_value(value) for name, value in dict(record).items()}
 
 
-def _plain(value: Any) -> Any:
+def _python_value(value: Any) -> Any:
     """Nodes and relationships as their properties, times as Python's."""
     if isinstance(value, neo4j.graph.Node | neo4j.graph.Relationship):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _python_value(item) for key, item in value.items()}
     if isinstance(value, neo4j.graph.Path):
         return {
-            "nodes": [_plain(one) for one in value.nodes],
-            "relationships": [_plain(one) for one in value.relationships],
+            "nodes": [_python_value(node) for node in value.nodes],
+            "relationships": [_python_value(edge) for edge in value.relationships],
         }
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_python_value(item) for item in value]
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _python_value(item) for key, item in value.items()}
     if isinstance(value, neo4j.time.DateTime | neo4j.time.Date | neo4j.time.Time):
         return value.to_native()
     return value

@@ -7,155 +7,92 @@ server, runs the loader.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
 from pipeline.errors import BadInput
-from pipeline.stores.bulk_batches import Once
+from pipeline.stores.bulk_batches import BulkBatches
+from pipeline.stores.graph_schema import (
+    SCHEMA,
+    Column,
+    ColumnType,
+    EdgeType,
+    GraphSchema,
+    NodeType,
+)
+from pipeline.stores.rows import Rows, cell, rows_of_type, table_columns
 from pipeline.stores.store import Row
-from pipeline.stores.transaction_time import UNKNOWN
 
-__all__ = ["ARGUMENTS", "EDGES", "NODES", "AdminFiles", "edge_headers", "node_headers"]
+__all__ = ["ARGUMENTS", "AdminFiles", "admin_header", "admin_tables"]
 
 ARGUMENTS = "arguments"  # the file of them: neo4j-admin database import full NAME @FOLDER/arguments
 ARRAY_DELIMITER = "\x1f"
 LONGEST_TEXT = 3 << 20  # the loader's buffer is 4 MiB
-EVIDENCE = {
-    "probability": "double",
-    "evidence_step": "long",
-    "char_start": "long",
-    "char_end": "long",
+_TYPES = {
+    ColumnType.TEXT: "string",
+    ColumnType.INTEGER: "long",
+    ColumnType.REAL: "double",
+    ColumnType.FLAG: "boolean",
+    ColumnType.MOMENT: "localdatetime",
 }
-TIMES = {"starts_at": "localdatetime", "ends_at": "localdatetime"}
-# What lies in each file: label, the statement whose rows it has, property: type of the import.
-NODES: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "Document": ("documents", {"id": "id", "title": "string", "source": "string"}),
-    "Reading": (
-        "create_readings",
-        {
-            "id": "id",
-            "number": "long",
-            "title": "string",
-            "source": "string",
-            "text": "string",
-            "text_sha256": "string",
-            "entities_given": "boolean",
-            "model": "string",
-            "checkpoint": "string",
-            "settings": "string",
-            "n_steps": "long",
-            "recorded_from": "localdatetime",
-            "recorded_until": "localdatetime",
-        },
-    ),
-    "Step": (
-        "create_steps",
-        {"id": "id", "number": "long", "text": "string", "char_start": "long", **TIMES},
-    ),
-    "Entity": ("create_entities", {"id": "id", "name": "string", "aliases": "string[]"}),
-    "Concept": ("concepts", {"name": "id"}),
-    "Location": ("create_locations", {"id": "id", "name": "string", "kind": "string"}),
-}
-# Type, the rows, from a label by a column, to a label by a column, properties by their column.
-EDGES: Sequence[tuple[str, str, tuple[str, str], tuple[str, str], Mapping[str, str]]] = (
-    ("READ_AS", "create_readings", ("Document", "document"), ("Reading", "id"), {}),
-    ("HAS_STEP", "create_steps", ("Reading", "reading"), ("Step", "id"), {}),
-    ("NEXT", "create_order", ("Step", "step"), ("Step", "next"), {}),
-    (
-        "MENTIONS",
-        "create_entities",
-        ("Reading", "reading"),
-        ("Entity", "id"),
-        {"existence": "double[]"},
-    ),
-    (
-        "INSTANCE_OF",
-        "create_instances",
-        ("Entity", "entity"),
-        ("Concept", "concept"),
-        {"recorded_from": "localdatetime", "recorded_until": "localdatetime"},
-    ),
-    (
-        "LOCATED_AT",
-        "create_presences",
-        ("Entity", "entity"),
-        ("Location", "location"),
-        {
-            "from_step": "long",
-            "until_step": "long",
-            "probabilities": "double[]",
-            "evidence_step": "long",
-            "char_start": "long",
-            "char_end": "long",
-            **TIMES,
-        },
-    ),
-    (
-        "CREATES",
-        "create_creations",
-        ("Step", "step"),
-        ("Entity", "entity"),
-        {"destination": "string", **EVIDENCE},
-    ),
-    (
-        "MOVES",
-        "create_moves",
-        ("Step", "step"),
-        ("Entity", "entity"),
-        {"origin": "string", "destination": "string", **EVIDENCE},
-    ),
-    (
-        "DESTROYS",
-        "create_destructions",
-        ("Step", "step"),
-        ("Entity", "entity"),
-        {"origin": "string", **EVIDENCE},
-    ),
-)
-NAMES = {"existence": "exists"}  # where a property is not called as its column
+
+
+def admin_tables(schema: GraphSchema = SCHEMA) -> tuple[NodeType | EdgeType, ...]:
+    """The types that have a file each: what readings fill, and the shared nodes they refer to."""
+    return (schema.node("Document"), schema.node("Concept"), *schema.reading_types)
+
+
+def admin_header(table: NodeType | EdgeType) -> list[str]:
+    """The first line of a file: each column with its type, the ends of a relationship first."""
+    typed = [f"{column.name}:{_type_of(column)}" for column in table.columns]
+    if isinstance(table, NodeType):
+        return [f"{table.key}:ID({table.name})", *typed[1:]]
+    return [f":START_ID({table.source.node})", f":END_ID({table.target.node})", *typed]
 
 
 class AdminFiles:
-    """A filling of a Neo4j that does not run: files of columns, and the arguments of its loader."""
+    """A ``Filling`` of a Neo4j that does not run: files of columns, and its loader's arguments."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, schema: GraphSchema = SCHEMA) -> None:
         """Raises BadInput if there is something in the folder, or it cannot be made."""
         self.folder = folder.absolute()
-        self._once = Once()
+        self.schema = schema
+        self._tables = admin_tables(schema)
+        self._batches = BulkBatches()
         self._files: dict[str, TextIO] = {}
         with self._one_line_errors():
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise BadInput(f"{folder} is not empty; give a new folder for the files")
-            for name, header in (*node_headers(), *edge_headers()):
-                path = self.folder / f"{name}.csv"
-                self._files[name] = path.open("w", encoding="utf-8", newline="")
-                self._files[name].write(_line(header))
+            for table in self._tables:
+                path = self.folder / f"{table.name}.csv"
+                self._files[table.name] = path.open("w", encoding="utf-8", newline="")
+                self._files[table.name].write(_line(admin_header(table)))
 
-    def add(self, documents: Sequence[Row], rows: Mapping[str, Sequence[Row]]) -> None:
-        for one in rows["create_readings"]:
-            if len(one["text"].encode()) > LONGEST_TEXT:
+    def add(self, documents: Sequence[Row], rows: Rows) -> None:
+        for reading in rows["Reading"]:
+            if len(reading["text"].encode()) > LONGEST_TEXT:
                 raise BadInput(
-                    f"the text of {one['document']!r} is longer than the loader reads"
-                    f" ({LONGEST_TEXT >> 20} MiB); import into a server that runs"
+                    f"the text of {reading['document']!r} is longer than the loader reads"
+                    f" ({LONGEST_TEXT >> 20} MiB); import into a running server"
                 )
         with self._one_line_errors():
-            self._put(self._once.new(documents, rows))
+            self._put(self._batches.complete(documents, rows))
 
     def finish(self) -> None:
-        arguments = "".join(f"{_quoted(one)}\n" for one in self._arguments())
+        arguments = "".join(f"{_quoted(argument)}\n" for argument in self._arguments())
         with self._one_line_errors():
-            self._put(self._once.rest())
+            self._put(self._batches.rest())
             for file in self._files.values():
                 file.close()
             (self.folder / ARGUMENTS).write_text(arguments, encoding="utf-8")
 
     def discard(self) -> None:
         for file in self._files.values():
-            with suppress(OSError):  # what a full disk did not take is tried again
+            with suppress(OSError):  # closing writes what a full disk did not take before
                 file.close()
             Path(file.name).unlink(missing_ok=True)
 
@@ -166,64 +103,58 @@ class AdminFiles:
         except OSError as error:
             raise BadInput(f"cannot write into {self.folder}: {error.strerror}") from error
 
-    def _put(self, rows: Mapping[str, Sequence[Row]]) -> None:
-        for label, (name, columns) in NODES.items():
-            self._files[label].writelines(
-                _line([row.get(one) for one in columns]) for row in rows.get(name, ())
-            )
-        for kind, name, (_, source), (_, target), columns in EDGES:
-            keys = (source, target, *columns)
-            self._files[kind].writelines(
-                _line([row.get(key) for key in keys]) for row in rows.get(name, ())
+    def _put(self, rows: Rows) -> None:
+        for table in self._tables:
+            columns = table_columns(table)
+            self._files[table.name].writelines(
+                _line([cell(row, column) for column in columns])
+                for row in rows_of_type(table, rows)
             )
 
     def _arguments(self) -> list[str]:
-        """What ``neo4j-admin`` is told; the name of the database comes before."""
+        """Arguments of ``neo4j-admin`` after the name of the database."""
+        files = [(table, f"={self.folder / table.name}.csv") for table in self._tables]
         return [
             "--multiline-fields=true",
             "--array-delimiter=U+001F",
             f"--report-file={self.folder / 'report'}",
-            *(f"--nodes={label}={self.folder / label}.csv" for label in NODES),
-            *(f"--relationships={kind[0]}={self.folder / kind[0]}.csv" for kind in EDGES),
+            *(f"--nodes={table.name}{at}" for table, at in files if isinstance(table, NodeType)),
+            *(
+                f"--relationships={table.name}{at}"
+                for table, at in files
+                if isinstance(table, EdgeType)
+            ),
         ]
 
 
-def node_headers() -> Iterator[tuple[str, list[str]]]:
-    for label, (_, columns) in NODES.items():
-        yield label, [f"{one}:ID({label})" if of == "id" else f"{one}:{of}"
-                      for one, of in columns.items()]  # fmt: skip
-
-
-def edge_headers() -> Iterator[tuple[str, list[str]]]:
-    for kind, _, (source, _), (target, _), columns in EDGES:
-        properties = [f"{NAMES.get(one, one)}:{of}" for one, of in columns.items()]
-        yield kind, [f":START_ID({source})", f":END_ID({target})", *properties]
+def _type_of(column: Column) -> str:
+    return _TYPES[column.type] + ("[]" if column.is_list else "")
 
 
 def _line(values: Sequence[Any]) -> str:
-    """A line of columns: what is missing is empty, and an empty text is a pair of quotes."""
+    """A line of columns: a missing value is empty, and an empty text is a pair of quotes."""
     return ",".join(map(_text, values)) + "\n"
 
 
 def _text(value: Any) -> str:
-    if value is None or value == UNKNOWN:
+    if value is None:
         return ""
     if isinstance(value, str):
         return '"' + value.replace('"', '""') + '"'
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, list):
-        parts = [str(one) for one in value]
-        if any(ARRAY_DELIMITER in one for one in parts):
+        parts = list(map(str, value))
+        if any(ARRAY_DELIMITER in part for part in parts):
             raise BadInput(
                 f"{parts[0][:40]!r} contains the character U+001F, which the loader cannot keep in"
-                " a list; import into a server that runs"
+                " a list; import into a running server"
             )
         return _text(ARRAY_DELIMITER.join(parts))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _quoted(argument: str) -> str:
-    """As a line of an argument file, where a backslash and a quote have a meaning."""
+    """A line of an argument file, where a backslash and a quote have a meaning."""
     escaped = argument.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""What went wrong with an encrypted connection, which drivers wrap several layers deep."""
+"""Faults of an encrypted connection, which drivers wrap several layers deep."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ __all__ = ["tls_fault"]
 
 
 def tls_fault(error: BaseException) -> str | None:
-    """In a few words with the mend; None if encryption was not what failed."""
-    for one in _causes(error):
-        if isinstance(one, ssl.SSLCertVerificationError):
+    """The fault in a few words with its fix; None if encryption is not what failed."""
+    for cause in _causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
             return (
-                f"its certificate is refused ({one.verify_message}); give it one of an authority "
+                f"its certificate is refused ({cause.verify_message}); give it one of an authority "
                 "this machine trusts, or name that authority's file in SSL_CERT_FILE"
             )
-        if isinstance(one, ssl.SSLError):
-            return f"it speaks no TLS that we do ({one.reason}); see that it is set up there"
+        if isinstance(cause, ssl.SSLError):
+            return f"its encrypted connection failed ({cause.reason}); check its TLS settings"
     return None
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
-        for one in getattr(error, "exceptions", ()):
-            yield from _causes(one)
+        for inner in getattr(error, "exceptions", ()):
+            yield from _causes(inner)
         error = error.__cause__ or error.__context__

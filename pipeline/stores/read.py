@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
+from functools import cache
 from pathlib import PurePath
 
-from pipeline.domain.document import Document, Entity, Step
-from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import Change, Evidence, Location, location_from_name
+from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import UnknownDocument
+from pipeline.stores.generated_statements import read_edges_statement, read_nodes_statement
+from pipeline.stores.graph_records import graph_of
+from pipeline.stores.graph_schema import ColumnType, GraphSchema, NodeType
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import LATEST, OPEN_END
@@ -136,71 +138,98 @@ def read_graphs(readings: Iterable[StoredReading], *, store: Store) -> Iterator[
 
 def _read(reading: StoredReading, *, store: Store) -> TemporalGraph:
     """One reading at a time: a list of keys makes the embedded engine scan every reading."""
-    parts = ("text", "steps", "entities", "presences", "events")
-    given = {"reading": reading.id}
-    return _graph(reading, {part: store.ask(statement(f"read/{part}"), given) for part in parts})
-
-
-def _graph(reading: StoredReading, rows: dict[str, list[Row]]) -> TemporalGraph:
-    ordered = sorted(rows["entities"], key=lambda row: _order(row["entity"]))
-    entities = {row["entity"]: Entity(row["name"], tuple(row["aliases"])) for row in ordered}
-    text = rows["text"][0]
-    document = Document(
-        id=reading.document,
+    (content,) = store.ask(statement("read/text"), {"reading": reading.id})
+    records: dict[str, list[Row]] = {}
+    for part in _parts(store.schema):
+        rows = store.ask(part.cypher, {"reading": reading.id})
+        if part.node is None:
+            records[part.name] = _in_order(rows, part, records["entities"])
+        else:
+            records[part.name] = _numbered(rows, part.node)
+            for column, cypher in part.further.items():
+                edges = store.ask(cypher, {"reading": reading.id})
+                _refer(records[part.name], column, edges, part.node)
+    return graph_of(
+        records,
+        document=reading.document,
         title=reading.title,
-        text=text["text"],
-        steps=tuple(_step(row) for row in rows["steps"]),
+        text=content["text"],
         source=reading.source,
-        entities=tuple(entities.values()) if text["entities_given"] else None,
-    )
-    presences = sorted(rows["presences"], key=lambda row: (_order(row["entity"]), row["from_step"]))
-    events = sorted(rows["events"], key=lambda row: (row["step"], _order(row["entity"])))
-    return TemporalGraph(
-        document,
-        tuple(entities.values()),
-        tuple(_presence(row, entities[row["entity"]]) for row in presences),
-        tuple(_event(row, entities[row["entity"]]) for row in events),
-        tuple(tuple(row["existence"]) for row in ordered),
+        entities_given=content["entities_given"],
+        schema=store.schema,
     )
 
 
-def _step(row: Row) -> Step:
-    return Step(row["number"], row["text"], row["char_start"], row["starts_at"], row["ends_at"])
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """How a part of a graph is read: nodes or, if ``node`` is None, relationships.
+
+    ``further`` are statements for relationships of the nodes, by the column that they fill.
+    ``order``: columns that order relationships; those in ``entities`` name an entity.
+    """
+
+    name: str
+    cypher: str
+    node: NodeType | None = None
+    further: Mapping[str, str] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    entities: frozenset[str] = frozenset()
 
 
-def _presence(row: Row, entity: Entity) -> Presence:
-    return Presence(
-        entity,
-        Location(row["location"], row["kind"]),
-        row["from_step"],
-        row["until_step"],
-        tuple(row["probabilities"]),
-        _evidence(row),
+@cache
+def _parts(schema: GraphSchema) -> tuple[_Part, ...]:
+    """The parts of a graph, those that are nodes first."""
+    return tuple(
+        _edge_part(name, schema) if node is None else _node_part(name, node, schema)
+        for name in schema.parts
+        for node in [schema.node_of(name)]
     )
 
 
-def _event(row: Row, entity: Entity) -> Event:
-    origin, destination = location_from_name(row["origin"]), location_from_name(row["destination"])
-    change = Change.CREATE if origin is None else Change.MOVE
-    return Event(
-        row["step"],
-        entity,
-        Change.DESTROY if destination is None else change,
-        origin,
-        destination,
-        row["probability"],
-        _evidence(row),
+def _node_part(name: str, node: NodeType, schema: GraphSchema) -> _Part:
+    further = {}
+    for edge in schema.edges_with(node):
+        if edge != schema.created_with(node):
+            end = edge.target if edge.source.node == node.name else edge.source
+            further[end.column] = read_edges_statement([edge], schema)
+    return _Part(name, read_nodes_statement(node, schema), node, further)
+
+
+def _edge_part(name: str, schema: GraphSchema) -> _Part:
+    ends = [end for end in schema.ends_of(name) if end.node in ("Entity", "Step")]
+    numbers = [
+        column.name
+        for column in schema.columns_of(name)
+        if column.type is ColumnType.INTEGER and not column.optional
+    ]
+    return _Part(
+        name,
+        read_edges_statement(schema.edges_of(name), schema),
+        order=(*(end.column for end in ends), *numbers),
+        entities=frozenset(end.column for end in ends if end.node == "Entity"),
     )
 
 
-def _evidence(row: Row) -> Evidence | None:
-    step = row["evidence_step"]
-    return None if step == -1 else Evidence(step, row["char_start"], row["char_end"])
+def _numbered(rows: list[Row], node: NodeType) -> list[Row]:
+    """Nodes in the order of the running numbers at the end of their keys."""
+    return sorted(rows, key=lambda row: int(row[node.key].rpartition("/")[2]))
 
 
-def _order(id: str) -> int:
-    """The running number at the end of an id below a reading."""
-    return int(id.rpartition("/")[2])
+def _in_order(rows: list[Row], part: _Part, entities: Sequence[Row]) -> list[Row]:
+    """Relationships by their ends, entities in the graph's order, then by their numbers."""
+    orders = {row["name"]: order for order, row in enumerate(entities)}
+
+    def order(row: Row) -> list[int]:
+        return [orders[row[name]] if name in part.entities else row[name] for name in part.order]
+
+    return sorted(rows, key=order)
+
+
+def _refer(records: Sequence[Row], column: str, edges: Sequence[Row], node: NodeType) -> None:
+    """Add to the records of nodes what the column refers to, None if to nothing."""
+    referents = {row[node.key]: row for row in edges}
+    for record in records:
+        record |= referents.get(record[node.key], {column: None})
 
 
 def _names(row: Row) -> set[str]:

@@ -9,10 +9,11 @@ from typing import Any
 
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
+from pipeline.stores.graph_schema import GraphSchema
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Filling, Row, Store
-from pipeline.stores.transaction_time import OPEN_END, UNKNOWN
+from pipeline.stores.transaction_time import OPEN_END
 from pipeline.stores.write import check, create, document_rows, gathered, lock
 
 __all__ = ["Instance", "PastReading", "fill", "restore", "restore_decision"]
@@ -20,7 +21,7 @@ __all__ = ["Instance", "PastReading", "fill", "restore", "restore_decision"]
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """What an entity is an instance of; the times are a person's, None where nobody spoke."""
+    """What an entity is an instance of; the times are those of a decision, else None."""
 
     entity: str
     concept: str
@@ -45,15 +46,15 @@ def restore(past: Sequence[PastReading], *, store: Store) -> list[str]:
     and number. Raises BadInput, and changes nothing, if the store has another history of one of
     the documents, or has forgotten it.
     """
-    for one in past:
-        check(one.reading)
+    for record in past:
+        check(record.reading)
     if not past:
         return []
     return store.write(lambda ask: _restore(past, store=store, ask=ask))
 
 
 def restore_decision(name: str, row: Mapping[str, Any], *, store: Store) -> None:
-    """Say again what a person said of concepts: ``name`` is restore_merge or restore_split."""
+    """Repeat a decision about concepts: ``name`` is restore_merge or restore_split."""
 
     def work(ask: Ask) -> None:
         ask(statement("write/merge_concepts"), {"names": sorted({row["name"], row["concept"]})})
@@ -62,91 +63,76 @@ def restore_decision(name: str, row: Mapping[str, Any], *, store: Store) -> None
     store.write(work)
 
 
+def fill(past: Sequence[PastReading], *, filling: Filling) -> None:
+    """Add to what an empty store is filled with.
+
+    ``past`` continues where the last batch ended, in order of document and number. Raises BadInput
+    for what cannot be stored.
+    """
+    for record in past:
+        check(record.reading)
+    readings = [record.reading for record in past]
+    rows = [_rows(record, filling.schema) for record in past]
+    below = gathered(readings, rows, _recorded(past), schema=filling.schema)
+    filling.add(document_rows(readings), below)
+
+
 def _restore(past: Sequence[PastReading], *, store: Store, ask: Ask) -> list[str]:
-    documents = sorted({one.reading.document_id for one in past})
+    documents = sorted({record.reading.document_id for record in past})
     lock(documents, ask=ask)
     there: dict[str, dict[int, Row]] = {}
     for row in ask(statement("write/recorded"), {"documents": documents}):
         there.setdefault(row["document"], {})[row["number"]] = row
     fresh: list[PastReading] = []
     closed: list[Row] = []
-    for one in past:
-        held = there.get(one.reading.document_id, {}).get(one.reading.number)
-        if held is None:
-            fresh.append(one)
-        elif (held["recorded_from"], held["text_sha256"]) != (
-            one.recorded_from,
-            one.reading.graph.document.text_sha256,
+    for record in past:
+        reading = record.reading
+        stored = there.get(reading.document_id, {}).get(reading.number)
+        if stored is None:
+            fresh.append(record)
+        elif (stored["recorded_from"], stored["text_sha256"]) != (
+            record.recorded_from,
+            reading.graph.document.text_sha256,
         ):
-            raise BadInput(_other_history(one.reading))
-        elif held["recorded_until"] == OPEN_END != one.recorded_until:
-            closed.append({"reading": one.reading.id, "recorded_until": one.recorded_until})
-            held["recorded_until"] = one.recorded_until
-    for one in fresh:
-        known = there.get(one.reading.document_id, {})
+            raise BadInput(_other_history(reading))
+        elif stored["recorded_until"] == OPEN_END != record.recorded_until:
+            closed.append({"reading": reading.id, "recorded_until": record.recorded_until})
+            stored["recorded_until"] = record.recorded_until
+    for record in fresh:
+        stored_readings = there.get(record.reading.document_id, {})
         if any(
-            number > one.reading.number or row["recorded_until"] > one.recorded_from
-            for number, row in known.items()
+            number > record.reading.number or row["recorded_until"] > record.recorded_from
+            for number, row in stored_readings.items()
         ):
-            raise BadInput(_other_history(one.reading))
+            raise BadInput(_other_history(record.reading))
     if closed:
         ask(statement("write/close_reading"), {"rows": closed, "open_end": OPEN_END})
     if fresh:
-        _create(fresh, store=store, ask=ask)
-    return [one.reading.id for one in fresh]
-
-
-def fill(past: Sequence[PastReading], *, filling: Filling) -> None:
-    """Add to what an empty store is filled with. ``past`` goes on where the last batch ended, in
-    order of document and number. Raises BadInput for what cannot be stored.
-    """
-    for one in past:
-        check(one.reading)
-    readings = [one.reading for one in past]
-    rows, spoken = _rows(past)
-    whole = gathered(readings, rows, _recorded(past))
-    whole["create_instances"] += spoken
-    filling.add(document_rows(readings), whole)
-
-
-def _create(fresh: Sequence[PastReading], *, store: Store, ask: Ask) -> None:
-    rows, spoken = _rows(fresh)
-    create([one.reading for one in fresh], rows, _recorded(fresh), store=store, ask=ask)
-    if spoken:
-        names = sorted({row["concept"] for row in spoken})
-        ask(statement("write/merge_concepts"), {"names": names})
-        ask(statement("write/restore_instances"), {"rows": spoken, "unknown": UNKNOWN})
+        rows = [_rows(record, store.schema) for record in fresh]
+        readings = [record.reading for record in fresh]
+        create(readings, rows, _recorded(fresh), store=store, ask=ask)
+    return [record.reading.id for record in fresh]
 
 
 def _recorded(past: Sequence[PastReading]) -> dict[str, tuple[datetime, datetime]]:
-    return {one.reading.id: (one.recorded_from, one.recorded_until) for one in past}
+    return {record.reading.id: (record.recorded_from, record.recorded_until) for record in past}
 
 
-def _rows(fresh: Sequence[PastReading]) -> tuple[list[dict[str, list[Row]]], list[Row]]:
-    """What is under each reading, and the instances of all of them that a person spoke of."""
-    spoken: list[Row] = []
-    rows = []
-    for one in fresh:
-        found = rows_of(one.reading.graph, reading=one.reading.id)
-        if one.instances is not None:
-            ids = {row["name"]: row["id"] for row in found["create_entities"]}
-            found["create_instances"] = [
-                {"entity": ids[instance.entity], "concept": instance.concept}
-                for instance in one.instances
-                if instance.recorded_from is instance.recorded_until is None
-            ]
-            spoken += [
-                {
-                    "entity": ids[instance.entity],
-                    "concept": instance.concept,
-                    "recorded_from": instance.recorded_from or UNKNOWN,
-                    "recorded_until": instance.recorded_until or UNKNOWN,
-                }
-                for instance in one.instances
-                if instance.recorded_from or instance.recorded_until
-            ]
-        rows.append(found)
-    return rows, spoken
+def _rows(past: PastReading, schema: GraphSchema) -> dict[str, list[Row]]:
+    """What is under a reading, with the instances that it had."""
+    rows = rows_of(past.reading.graph, reading=past.reading.id, schema=schema)
+    if past.instances is not None:
+        ids = {row["name"]: row["id"] for row in rows["Entity"]}
+        rows["INSTANCE_OF"] = [
+            {
+                "entity": ids[instance.entity],
+                "concept": instance.concept,
+                "recorded_from": instance.recorded_from,
+                "recorded_until": instance.recorded_until,
+            }
+            for instance in past.instances
+        ]
+    return rows
 
 
 def _other_history(reading: NumberedReading) -> str:

@@ -1,134 +1,158 @@
-"""What a temporal graph is in the store: rows for the statements of ``cypher/write/``.
+"""Rows of a temporal graph: what the store's statements and bulk loaders take.
 
-Every row of a kind has the same keys with values of the same types, as the embedded engine wants.
+Rows are by the node or relationship type that they make, and refer to other nodes by key. All rows
+of a type have the same columns; a value that is missing is None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
 from pipeline.domain.document import Step
-from pipeline.domain.graph import Event, Presence, TemporalGraph
-from pipeline.domain.grid import Change, Evidence
+from pipeline.domain.graph import TemporalGraph
 from pipeline.stores.concepts import Meanings, concepts_of, meaning_of
+from pipeline.stores.graph_records import records_of
+from pipeline.stores.graph_schema import (
+    SCHEMA,
+    Column,
+    ColumnType,
+    EdgeType,
+    End,
+    GraphSchema,
+    NodeType,
+)
 from pipeline.stores.store import Row
-from pipeline.stores.transaction_time import UNKNOWN
 
-__all__ = ["rows_of"]
+__all__ = ["Rows", "cell", "rows_of", "rows_of_type", "table_columns"]
+
+Rows = Mapping[str, Sequence[Row]]  # by the type that they make
+_Keys = dict[tuple[str, tuple[object, ...]], str]  # of a node, by its type and name
 
 _NO_MEANINGS: Meanings = MappingProxyType({})
-EVENTS = {
-    Change.CREATE: "create_creations",
-    Change.MOVE: "create_moves",
-    Change.DESTROY: "create_destructions",
-}
 
 
 def rows_of(
-    graph: TemporalGraph, *, reading: str, meanings: Meanings = _NO_MEANINGS
+    graph: TemporalGraph,
+    *,
+    reading: str,
+    meanings: Meanings = _NO_MEANINGS,
+    schema: GraphSchema = SCHEMA,
 ) -> dict[str, list[Row]]:
-    """The rows below a reading, by the name of the statement that writes them.
+    """The rows below a reading.
 
-    Ids are the reading's with a kind and a running number: entities in the graph's order.
+    A key is the reading's id with a type and a running number: entities in the graph's order.
     ``meanings`` are those of the reading's document.
     """
-    entities = {
-        entity.name: f"{reading}/entity/{order}" for order, entity in enumerate(graph.entities)
-    }
-    places = list(dict.fromkeys(presence.location for presence in graph.presences))
-    locations = {place: f"{reading}/location/{order}" for order, place in enumerate(places)}
+    records = records_of(graph, schema)
+    keys: _Keys = {}
+    rows: dict[str, list[Row]] = {}
+    for node in schema.reading_nodes:
+        if node.name != "Reading":
+            rows[node.name] = _node_rows(node, records, reading, keys, schema)
     steps = {step.number: step for step in graph.document.steps}
-    rows: dict[str, list[Row]] = {
-        "create_steps": [_step_row(step, reading) for step in steps.values()],
-        "create_order": [
-            {"step": _step_id(reading, number), "next": _step_id(reading, number + 1)}
-            for number in range(1, len(steps))
-        ],
-        "create_entities": [
-            {
-                "id": entities[entity.name],
-                "reading": reading,
-                "name": entity.name,
-                "aliases": list(entity.aliases),
-                "existence": [float(one) for one in exists],
-            }
-            for entity, exists in zip(graph.entities, graph.exists, strict=True)
-        ],
-        "create_instances": [
-            {"entity": entities[entity.name], "concept": concept}
-            for entity in graph.entities
-            for concept in dict.fromkeys(
-                meaning_of(concept, meanings) for concept in concepts_of(entity)
-            )
-        ],
-        "create_locations": [
-            {"id": id, "name": place.text, "kind": place.kind} for place, id in locations.items()
-        ],
-        "create_presences": [
-            _presence_row(one, entities[one.entity.name], locations[one.location], steps)
-            for one in graph.presences
-        ],
-    }
-    for name in EVENTS.values():
-        rows[name] = []
-    for event in graph.events:
-        rows[EVENTS[event.change]].append(
-            _event_row(event, _step_id(reading, event.step), entities[event.entity.name])
-        )
+    for edge in schema.reading_edges:
+        if edge.part is not None:
+            rows[edge.name] = [
+                _edge_row(record, edge, keys, schema, steps)
+                for record in records[edge.part]
+                if edge.change is None or record["change"] == edge.change
+            ]
+    rows["NEXT"] = [
+        {"step": step["id"], "next": following["id"]} for step, following in pairwise(rows["Step"])
+    ]
+    rows["INSTANCE_OF"] = [
+        {"entity": row["id"], "concept": concept}
+        for entity, row in zip(graph.entities, rows["Entity"], strict=True)
+        for concept in dict.fromkeys(meaning_of(name, meanings) for name in concepts_of(entity))
+    ]
     return rows
 
 
-def _step_id(reading: str, number: int) -> str:
-    return f"{reading}/step/{number}"
+def table_columns(filled: NodeType | EdgeType) -> tuple[Column, ...]:
+    """The columns that a table takes of its rows: a relationship's begin with the ends' keys."""
+    ends = (end.column for end in filled.ends) if isinstance(filled, EdgeType) else ()
+    return (*(Column(name, ColumnType.TEXT) for name in ends), *filled.columns)
 
 
-def _step_row(step: Step, reading: str) -> Row:
-    return {
-        "id": _step_id(reading, step.number),
-        "reading": reading,
-        "number": step.number,
-        "text": step.text,
-        "char_start": step.char_start,
-        "starts_at": step.starts_at or UNKNOWN,
-        "ends_at": step.ends_at or UNKNOWN,
-    }
+def cell(row: Row, column: Column) -> Any:
+    """The row's value; only an optional one may be missing."""
+    return row.get(column.name) if column.optional else row[column.name]
 
 
-def _presence_row(presence: Presence, entity: str, location: str, steps: Mapping[int, Step]) -> Row:
-    return {
-        "entity": entity,
-        "location": location,
-        "from_step": presence.from_step,
-        "until_step": presence.until_step,
-        "probabilities": [float(one) for one in presence.probabilities],
-        **_evidence(presence.evidence),
-        "starts_at": _done_at(steps.get(presence.from_step)),
-        "ends_at": _done_at(steps.get(presence.until_step)),
-    }
+def rows_of_type(filled: NodeType | EdgeType, rows: Rows) -> Sequence[Row]:
+    """The rows that make a node or relationship type: those that have both of its ends."""
+    made_of = rows.get(filled.rows, ())
+    if isinstance(filled, NodeType):
+        return made_of
+    source, target = (end.column for end in filled.ends)
+    return [row for row in made_of if row[source] is not None and row[target] is not None]
 
 
-def _event_row(event: Event, step: str, entity: str) -> Row:
-    places = {"origin": event.origin, "destination": event.destination}
-    return {
-        "step": step,
-        "entity": entity,
-        **{name: place.text for name, place in places.items() if place is not None},
-        "probability": float(event.probability),
-        **_evidence(event.evidence),
-    }
+def _node_rows(
+    node: NodeType,
+    records: Mapping[str, Sequence[Row]],
+    reading: str,
+    keys: _Keys,
+    schema: GraphSchema,
+) -> list[Row]:
+    """The rows of a node type, whose keys are added to ``keys``."""
+    rows = []
+    of_part = records[node.part] if node.part is not None else _referred_to(node, records, schema)
+    for number, record in enumerate(of_part, start=node.first_number):
+        id = f"{reading}/{node.name.lower()}/{number}"
+        keys.setdefault((node.name, tuple(record[name] for name in node.named_by)), id)
+        row = {**record, node.key: id}
+        for end in (end for edge in schema.edges_with(node) for end in edge.ends):
+            if end.node == "Reading":
+                row[end.column] = reading
+            elif end.node != node.name:
+                row[end.column] = _key_of(record, end, keys, schema)
+        rows.append(row)
+    return rows
 
 
-def _evidence(evidence: Evidence | None) -> Row:
-    found = evidence or Evidence(-1)
-    return {
-        "evidence_step": found.step,
-        "char_start": found.char_start,
-        "char_end": found.char_end,
-    }
+def _referred_to(
+    node: NodeType, records: Mapping[str, Sequence[Row]], schema: GraphSchema
+) -> list[Row]:
+    """What records refer to as a node of this type, each once."""
+    names = dict.fromkeys(
+        _name(record, edge.target, schema)
+        for edge in schema.reading_edges
+        if edge.part is not None and edge.target.node == node.name
+        for record in records[edge.part]
+    )
+    return [dict(zip(node.named_by, name, strict=True)) for name in names]
 
 
-def _done_at(step: Step | None) -> datetime:
+def _edge_row(
+    record: Row, edge: EdgeType, keys: _Keys, schema: GraphSchema, steps: Mapping[int, Step]
+) -> Row:
+    row = {column.name: record.get(column.name) for column in edge.columns}
+    for end in edge.ends:
+        row[end.column] = _key_of(record, end, keys, schema)
+    for column in edge.columns:
+        if column.derived and column.type is ColumnType.MOMENT:
+            state = record["from_step" if column.name == "starts_at" else "until_step"]
+            row[column.name] = _clock_time(steps.get(state))
+    return row
+
+
+def _key_of(record: Row, end: End, keys: _Keys, schema: GraphSchema) -> str | None:
+    """The key of the node that the record refers to; None if it refers to none."""
+    if record[end.column] is None:
+        return None
+    return keys[end.node, _name(record, end, schema)]
+
+
+def _name(record: Row, end: End, schema: GraphSchema) -> tuple[object, ...]:
+    _, *others = schema.node(end.node).named_by
+    return (record[end.column], *(record[name] for name in others))
+
+
+def _clock_time(step: Step | None) -> datetime | None:
     """The clock time at which the state after a step holds: its end, else its start."""
-    return UNKNOWN if step is None else step.ends_at or step.starts_at or UNKNOWN
+    return None if step is None else step.ends_at or step.starts_at

@@ -15,7 +15,7 @@ _COMMENTS_AND_STRINGS = re.compile(
 
 @cache
 def statement(name: str) -> str:
-    """The text of ``cypher/<name>.cypher``, such as ``write/create_steps``."""
+    """The text of ``cypher/<name>.cypher``, such as ``write/lock_documents``."""
     return (files("cypher") / f"{name}.cypher").read_text(encoding="utf-8")
 
 

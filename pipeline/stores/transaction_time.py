@@ -8,11 +8,10 @@ from typing import Any
 
 from pipeline.errors import BadInput
 
-__all__ = ["LATEST", "OPEN_END", "TICK", "UNKNOWN", "check_naive"]
+__all__ = ["LATEST", "OPEN_END", "TICK", "check_naive"]
 
 TICK = timedelta(microseconds=1)
 OPEN_END = datetime(9999, 12, 31)
-UNKNOWN = datetime(1, 1, 1)  # a clock time nobody gave, on its way into the store as NULL
 LATEST = OPEN_END - TICK  # as-of "now", whatever the client's clock says
 
 

@@ -12,8 +12,9 @@ from pipeline.domain.grid import SOMEWHERE, Location
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.stores.concepts import meanings_of
-from pipeline.stores.create import STATEMENTS, send
-from pipeline.stores.rows import rows_of
+from pipeline.stores.create import send
+from pipeline.stores.graph_schema import SCHEMA, GraphSchema
+from pipeline.stores.rows import Rows, rows_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.transaction_time import OPEN_END, TICK
@@ -80,9 +81,12 @@ def _close(readings: Mapping[str, str], *, ask: Ask, now: datetime) -> list[str]
     ask(statement("write/lock_documents"), {"documents": documents})
     last = _last_readings(documents, ask=ask)
     rows = [
-        {"reading": readings[one], "recorded_until": max(now, last[one].recorded + TICK)}
-        for one in documents
-        if one in last
+        {
+            "reading": readings[document],
+            "recorded_until": max(now, last[document].recorded + TICK),
+        }
+        for document in documents
+        if document in last
     ]
     if not rows:
         return []
@@ -110,11 +114,16 @@ def _write(
         for document, moment in first.items()
         if document in last
     ]
-    send(ask, "close_readings", closed, open_end=OPEN_END)
+    send("close_readings", closed, ask=ask, open_end=OPEN_END)
     meanings = meanings_of(there, ask=ask)
     rows = [
-        rows_of(one.graph, reading=one.id, meanings=meanings.get(one.document_id, {}))
-        for one in fresh
+        rows_of(
+            reading.graph,
+            reading=reading.id,
+            meanings=meanings.get(reading.document_id, {}),
+            schema=store.schema,
+        )
+        for reading in fresh
     ]
     create(fresh, rows, recorded, store=store, ask=ask)
     return [reading.id for reading in fresh]
@@ -122,7 +131,7 @@ def _write(
 
 def create(
     fresh: Sequence[NumberedReading],
-    rows_of_each: Sequence[Mapping[str, list[Row]]],
+    rows_of_each: Sequence[Rows],
     recorded: Mapping[str, tuple[datetime, datetime]],
     *,
     store: Store,
@@ -132,8 +141,8 @@ def create(
 
     The documents are locked and what held before is closed.
     """
-    send(ask, "name_documents", document_rows(fresh))
-    rows = gathered(fresh, rows_of_each, recorded)
+    send("name_documents", document_rows(fresh), ask=ask)
+    rows = gathered(fresh, rows_of_each, recorded, schema=store.schema)
     ask(statement("write/merge_concepts"), {"names": _concepts(rows)})
     store.create(rows, ask=ask)
 
@@ -141,21 +150,23 @@ def create(
 def document_rows(readings: Iterable[NumberedReading]) -> list[Row]:
     """Each document, by the title and source of its last reading here."""
     newest = {reading.document_id: reading for reading in readings}
-    return [_document_row(one) for one in newest.values()]
+    return [_document_row(reading) for reading in newest.values()]
 
 
 def gathered(
     readings: Sequence[NumberedReading],
-    rows_of_each: Sequence[Mapping[str, list[Row]]],
+    rows_of_each: Sequence[Rows],
     recorded: Mapping[str, tuple[datetime, datetime]],
+    *,
+    schema: GraphSchema = SCHEMA,
 ) -> dict[str, list[Row]]:
-    """The rows of readings and what is under them, by the names in ``creating.STATEMENTS``."""
-    rows: dict[str, list[Row]] = {name: [] for name in STATEMENTS}
-    for reading, found in zip(readings, rows_of_each, strict=True):
-        rows["create_readings"].append(_reading_row(reading, recorded[reading.id]))
-        for name, some in found.items():
-            rows[name] += some
-    rows["create_instances"].sort(key=lambda row: (row["concept"], row["entity"]))
+    """The rows of readings and of all that is under them, by the type that they make."""
+    rows: dict[str, list[Row]] = {filled.rows: [] for filled in schema.reading_types}
+    for reading, rows_below in zip(readings, rows_of_each, strict=True):
+        rows["Reading"].append(_reading_row(reading, recorded[reading.id]))
+        for name, rows_of_type in rows_below.items():
+            rows[name] += rows_of_type
+    rows["INSTANCE_OF"].sort(key=lambda row: (row["concept"], row["entity"]))
     return rows
 
 
@@ -165,8 +176,8 @@ def lock(documents: Sequence[str], *, ask: Ask) -> list[str]:
     Two statements: most engines find by key much faster than they merge.
     """
     there = _documents(ask(statement("write/lock_documents"), {"documents": documents}))
-    found = set(there)
-    missing = [document for document in documents if document not in found]
+    present = set(there)
+    missing = [document for document in documents if document not in present]
     if missing:
         there += _documents(ask(statement("write/merge_documents"), {"documents": missing}))
     return there
@@ -182,8 +193,8 @@ def _documents(rows: Sequence[Row]) -> list[str]:
 def _last_readings(documents: Sequence[str], *, ask: Ask) -> dict[str, _Last]:
     if not documents:
         return {}
-    given = {"documents": documents, "open_end": OPEN_END}
-    rows = ask(statement("write/last_readings"), given)
+    parameters = {"documents": documents, "open_end": OPEN_END}
+    rows = ask(statement("write/last_readings"), parameters)
     return {row["document"]: _Last(row["number"], row["recorded"]) for row in rows}
 
 
@@ -191,7 +202,7 @@ def _recorded(
     fresh: Iterable[NumberedReading], *, last: Mapping[str, _Last], now: datetime
 ) -> dict[str, tuple[datetime, datetime]]:
     """When each reading holds: from now, but always after the one before, to the next one."""
-    latest = {document: found.recorded for document, found in last.items()}
+    latest = {document: reading.recorded for document, reading in last.items()}
     recorded: dict[str, tuple[datetime, datetime]] = {}
     previous: dict[str, str] = {}
     for reading in fresh:
@@ -229,8 +240,8 @@ def _reading_row(reading: NumberedReading, recorded: tuple[datetime, datetime]) 
     }
 
 
-def _concepts(rows: Mapping[str, list[Row]]) -> list[str]:
-    return sorted({row["concept"] for row in rows["create_instances"]})
+def _concepts(rows: Rows) -> list[str]:
+    return sorted({row["concept"] for row in rows["INSTANCE_OF"]})
 
 
 def _naive(now: datetime) -> datetime:

@@ -1,4 +1,7 @@
-"""No Cypher is ever put together: every place where a statement is built or run is read."""
+"""No Cypher is put together of text: every place where a statement is built or run is checked.
+
+One module makes Cypher, of the names that the graph schema declares and of nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, End, NodeType
+from tests.support.graphs import HOSTILE
+
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
     path
     for folder in ("pipeline", "flows", "benchmarks", "docs")
     for path in (ROOT / folder).rglob("*.py")
 ) + sorted((ROOT / "stepgraph").rglob("*.py"))
+GENERATED = ROOT / "pipeline" / "stores" / "generated_statements.py"
+# All that its functions may be given, apart from texts of their own.
+DECLARED = {"GraphSchema", "NodeType", "EdgeType", "End", "Column", "Sequence", "Iterable", "None"}
 # What runs a statement, by the name it is called by, and which argument the statement is.
 RUNS = {"ask": 0, "execute": 0, "execute_query": 0, "run": 0, "run_cypher": 0, "_query": 0,
         "_run": 1, "PreparedStatement": 1}  # fmt: skip
@@ -30,20 +39,20 @@ NAMED = re.compile(r"[a-z][a-z_/-]*")  # part of a statement's or a question's n
 def faults(source: str) -> list[str]:
     """Every statement that is spliced, run from a splice or kept outside cypher/, by its line."""
     tree = ast.parse(source)
-    documented = {id(one) for one in _docstrings(tree)} | {id(one) for one in _in_messages(tree)}
-    found = []
+    exempt = {id(node) for node in _docstrings(tree)} | {id(node) for node in _in_messages(tree)}
+    faults = []
     for node in ast.walk(tree):
         place = RUNS.get(_called(node)) if isinstance(node, ast.Call) else None
         if place is not None and any(map(_is_spliced, _statements(node, place, tree))):
-            found.append(f"line {node.lineno}: {ast.unparse(node)[:80]} runs what is spliced")
+            faults.append(f"line {node.lineno}: {ast.unparse(node)[:80]} runs what is spliced")
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
-            and id(node) not in documented
+            and id(node) not in exempt
             and CLAUSE.search(node.value)
         ):
-            found.append(f"line {node.lineno}: {node.value[:50]!r} is Cypher outside cypher/")
-    return found
+            faults.append(f"line {node.lineno}: {node.value[:50]!r} is Cypher outside cypher/")
+    return faults
 
 
 def _called(call: ast.Call) -> str:
@@ -58,12 +67,12 @@ def _statements(call: ast.Call, place: int, tree: ast.Module) -> Iterator[ast.ex
 
 def _origins(argument: ast.expr, tree: ast.Module) -> Iterator[ast.expr]:
     yield argument
-    names = {one.id for one in ast.walk(argument) if isinstance(one, ast.Name)}
+    names = {node.id for node in ast.walk(argument) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            assigned = {one.id for target in targets for one in ast.walk(target)
-                        if isinstance(one, ast.Name)}  # fmt: skip
+            assigned = {part.id for target in targets for part in ast.walk(target)
+                        if isinstance(part, ast.Name)}  # fmt: skip
             if names & assigned and node.value is not None:
                 if isinstance(node, ast.AugAssign):
                     yield ast.BinOp(ast.Name(""), node.op, node.value)
@@ -73,8 +82,8 @@ def _origins(argument: ast.expr, tree: ast.Module) -> Iterator[ast.expr]:
 def _is_spliced(node: ast.expr) -> bool:
     """Whether a text is made of others, other than the name of a file or of a question."""
     if isinstance(node, ast.JoinedStr):
-        parts = [one.value for one in node.values if isinstance(one, ast.Constant)]
-        return not (parts and all(NAMED.fullmatch(str(one)) for one in parts))
+        parts = [part.value for part in node.values if isinstance(part, ast.Constant)]
+        return not (parts and all(NAMED.fullmatch(str(part)) for part in parts))
     if isinstance(node, ast.BinOp):
         sides = (node.left, node.right)
         return isinstance(node.op, ast.Add | ast.Mod) and any(map(_is_text, sides))
@@ -98,19 +107,21 @@ def _docstrings(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _in_messages(tree: ast.Module) -> Iterator[ast.AST]:
-    """What is told to people: arguments of our errors, and what functions named *_message or
-    *_fault return.
+    """Texts that people read: arguments of our errors, and all that is in functions named
+    *_message or *_fault.
     """
     for node in ast.walk(tree):
-        told = isinstance(node, ast.Call) and _called(node) in MESSAGES
-        told = told or (
-            isinstance(node, ast.FunctionDef) and node.name.endswith(("message", "fault"))
-        )
-        if told:
+        is_error = isinstance(node, ast.Call) and _called(node) in MESSAGES
+        is_message = isinstance(node, ast.FunctionDef) and node.name.endswith(("message", "fault"))
+        if is_error or is_message:
             yield from ast.walk(node)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if path != GENERATED],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
 def test_no_statement_is_spliced(path: Path) -> None:
     assert faults(path.read_text(encoding="utf-8")) == []
 
@@ -134,7 +145,7 @@ def test_no_statement_is_spliced(path: Path) -> None:
         'ask(statement(f"{folder}"), {})',
     ],
 )
-def test_what_is_spliced_is_found(source: str) -> None:
+def test_a_spliced_statement_is_a_fault(source: str) -> None:
     assert faults(source)
 
 
@@ -149,7 +160,7 @@ def test_what_is_spliced_is_found(source: str) -> None:
         'raise BadInput("write MATCH (a) RETURN a.name")',
     ],
 )
-def test_what_is_not_spliced_passes(source: str) -> None:
+def test_a_statement_that_is_not_spliced_passes(source: str) -> None:
     assert faults(source) == []
 
 
@@ -158,3 +169,65 @@ def test_the_statements_of_the_project_take_text_as_parameters_only() -> None:
     literals = re.compile(r"\{(?:id|name|title|text): *['\"]")
     for path in (ROOT / "cypher").rglob("*.cypher"):
         assert not literals.search(path.read_text(encoding="utf-8")), path
+
+
+def undeclared(source: str) -> list[str]:
+    """What could bring another text than a declared name into a generated statement."""
+    tree = ast.parse(source)
+    faults = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            if node.module not in ("__future__", "collections.abc", "pipeline.stores.graph_schema"):
+                faults.append(f"line {node.lineno}: imports {node.module}")
+        elif isinstance(node, ast.Import | ast.ClassDef | ast.Global | ast.AsyncFunctionDef):
+            faults.append(f"line {node.lineno}: {type(node).__name__}")
+        elif isinstance(node, ast.FunctionDef):
+            arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            allowed = DECLARED | ({"str"} if node.name.startswith("_") else set())
+            for argument in arguments:
+                names = set(re.findall(r"\w+", ast.unparse(argument.annotation or ast.Name("Any"))))
+                if names - allowed:
+                    faults.append(f"line {node.lineno}: {node.name} takes {argument.arg}")
+            if node.args.vararg or node.args.kwarg:
+                faults.append(f"line {node.lineno}: {node.name} takes anything")
+    return faults
+
+
+def test_statements_are_generated_of_declared_names_alone() -> None:
+    """Public functions take types of the schema only; nobody else uses the private ones."""
+    assert undeclared(GENERATED.read_text(encoding="utf-8")) == []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "pipeline.stores":
+                assert "generated_statements" not in {alias.name for alias in node.names}, path
+            if isinstance(node, ast.ImportFrom) and (node.module or "").endswith(GENERATED.stem):
+                assert not [alias for alias in node.names if alias.name.startswith("_")], path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from pipeline.domain.document import Document",
+        "import os",
+        "def create(node: NodeType, name: str) -> str: ...",
+        "def create(node) -> str: ...",
+        "def create(*names: NodeType) -> str: ...",
+        "def create(node: NodeType, rows: list[dict[str, object]]) -> str: ...",
+    ],
+)
+def test_another_source_of_text_for_generated_statements_is_a_fault(source: str) -> None:
+    assert undeclared(source)
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if not name.isidentifier()])
+def test_a_schema_has_no_name_that_could_be_cypher(name: str) -> None:
+    column, end = Column("id", ColumnType.TEXT), End("Step", "step")
+    for declare in (
+        lambda: Column(name, ColumnType.TEXT),
+        lambda: End(name, "id"),
+        lambda: End("Step", name),
+        lambda: NodeType(name, (column,)),
+        lambda: EdgeType(name, end, end),
+    ):
+        with pytest.raises(ValueError, match="is no name for a type or a property"):
+            declare()

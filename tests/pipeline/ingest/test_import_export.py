@@ -146,7 +146,7 @@ def test_a_disk_that_is_full_is_one_line_and_the_store_stays_empty(
     def full(self, rows):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pipeline.stores.ladybug_bulk.FileFilling._put", full)
+    monkeypatch.setattr("pipeline.stores.ladybug_bulk.FileFilling._keep", full)
     with pytest.raises(StoreError, match="could not be filled: .*No space left"):
         bulk_imported(list(export_lines(origin)), ladybug_store, ledger)
 

@@ -53,20 +53,20 @@ def test_what_we_write_close_and_forget_is_clean(store: Store) -> None:
 @given(graphs())
 def test_any_graph_that_is_made_of_a_grid_is_clean(made: TemporalGraph) -> None:
     rows = rows_of(made, reading="r")
-    places = {row["id"]: row["name"] for row in rows["create_locations"]}
-    steps = {row["id"]: row["number"] for row in rows["create_steps"]}
+    places = {row["id"]: row["name"] for row in rows["Location"]}
+    steps = {row["id"]: row["number"] for row in rows["Step"]}
     presences = [
         row | {"location": places[row["location"]], "states": len(row["probabilities"])}
-        for row in rows["create_presences"]
+        for row in rows["LOCATED_AT"]
     ]
     events = [
         {"origin": None, "destination": None} | row | {"step": steps[row["step"]]}
-        for name in ("create_creations", "create_moves", "create_destructions")
+        for name in ("CREATES", "MOVES", "DESTROYS")
         for row in rows[name]
     ]
     entities = [
-        {"entity": row["id"], "name": row["name"], "states": len(row["existence"])}
-        for row in rows["create_entities"]
+        {"entity": row["id"], "name": row["name"], "states": len(row["exists"])}
+        for row in rows["Entity"]
     ]
 
     for entity in entity_rows(entities, presences, events, n_steps=made.n_steps):

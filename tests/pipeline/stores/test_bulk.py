@@ -20,7 +20,6 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.stores import Ask, Row, Store, ladybug, open_store
 from pipeline.stores.read import list_documents, read_graph
-from pipeline.stores.statements import schema_statements
 from pipeline.stores.write import write
 from tests.support.graphs import HOSTILE, graph, graphs, reading
 from tests.support.histories import empty
@@ -109,13 +108,6 @@ def test_a_load_that_fails_leaves_nothing(
         write([reading(graph("b"))], store=ladybug_store, clock=noon)
 
     assert contents(ladybug_store) == before
-
-
-def test_a_table_is_loaded_in_the_order_in_which_it_is_declared() -> None:
-    declared = [one.split("(")[0].split()[-1] for one in schema_statements("ladybug")]
-    appended = [one.split()[1] for one in schema_statements("ladybug_append")]
-
-    assert set(declared) - set(appended) == {"Store", "Document", "Concept", "ALIAS_OF", "MEANS"}
 
 
 @pytest.mark.parametrize("after", ["HAS_STEP", "MOVES"])

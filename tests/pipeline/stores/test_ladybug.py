@@ -97,7 +97,7 @@ def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
     monkeypatch.setattr(ladybug, "_run", failing)
 
     if times == 2:
-        with pytest.raises(StoreError, match=r"has not the memory .* \(512 MiB\); ask about less"):
+        with pytest.raises(StoreError, match=r"ran out of memory .* \(512 MiB\); ask about less"):
             ladybug_store.ask(CONCEPTS, {})
 
     assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]

@@ -43,7 +43,7 @@ def test_whole_commits_before_it_are_there_and_the_user_is_told(torn, read_only,
     store.close()
 
     assert found == [{"concepts": 2}]
-    assert "breaks off within a commit" in caplog.text
+    assert "ends within a commit" in caplog.text
 
 
 def test_what_is_written_after_it_is_there_the_next_time(torn, caplog):

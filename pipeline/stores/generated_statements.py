@@ -1,0 +1,198 @@
+"""Cypher derived from the graph schema: tables, and how a reading is created, read and erased.
+
+All other Cypher is text in ``cypher/``. This is put together from the names of a schema, which are
+checked to be plain identifiers, and from nothing else: every function takes types of a schema, and
+all values are parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, End, GraphSchema, NodeType
+
+__all__ = [
+    "copy_statement",
+    "create_edge_statement",
+    "create_node_statement",
+    "erase_statement",
+    "ladybug_tables",
+    "neo4j_constraints",
+    "read_edges_statement",
+    "read_nodes_statement",
+]
+
+_LADYBUG_TYPES = {
+    ColumnType.TEXT: "STRING",
+    ColumnType.INTEGER: "INT64",
+    ColumnType.REAL: "DOUBLE",
+    ColumnType.FLAG: "BOOLEAN",
+    ColumnType.MOMENT: "TIMESTAMP",
+}
+
+
+def ladybug_tables(schema: GraphSchema) -> Iterator[str]:
+    """Declare every table; the embedded engine indexes primary keys only."""
+    for node in schema.nodes:
+        key, *others = (_declared(column) for column in node.columns)
+        columns = ", ".join([f"{key} PRIMARY KEY", *others])
+        yield f"CREATE NODE TABLE IF NOT EXISTS {node.name}({columns})"
+    for edge in schema.edges:
+        ends = f"FROM {edge.source.node} TO {edge.target.node}"
+        columns = ", ".join([ends, *(_declared(column) for column in edge.columns)])
+        yield f"CREATE REL TABLE IF NOT EXISTS {edge.name}({columns})"
+
+
+def neo4j_constraints(schema: GraphSchema) -> Iterator[str]:
+    """Declare what is unique and what questions start from, and wait for the indexes."""
+    for node in schema.nodes:
+        yield (
+            f"CREATE CONSTRAINT stepgraph_{node.name.lower()} IF NOT EXISTS"
+            f" FOR (n:{node.name}) REQUIRE n.{node.key} IS UNIQUE"
+        )
+    for node in schema.nodes:
+        for column in node.indexed:
+            yield (
+                f"CREATE INDEX stepgraph_{node.name.lower()}_{column} IF NOT EXISTS"
+                f" FOR (n:{node.name}) ON (n.{column})"
+            )
+    yield "CALL db.awaitIndexes(60)"
+
+
+def copy_statement(table: NodeType | EdgeType) -> str:
+    """Append columns to a table of the embedded engine.
+
+    Its parameter ``rows`` is an Arrow table with the columns in their declared order; those of a
+    relationship begin with the keys of its ends.
+    """
+    return f"COPY {table.name} FROM $rows"
+
+
+def create_node_statement(node: NodeType, edge: EdgeType | None, schema: GraphSchema) -> str:
+    """Create a node for each row, with ``edge``, the relationship that leads to it, if any.
+
+    Parameters: ``rows``, with the columns that both types declare and the key of the source.
+    """
+    created = f"(:{node.name}{_from_row(node.columns)})"
+    if edge is None:
+        return "\n".join(["UNWIND $rows AS row", f"CREATE {created}"])
+    return "\n".join(
+        [
+            "UNWIND $rows AS row",
+            _match("source", edge.source, schema),
+            f"CREATE (source)-[:{edge.name}{_from_row(edge.columns)}]->{created}",
+        ]
+    )
+
+
+def create_edge_statement(edge: EdgeType, schema: GraphSchema) -> str:
+    """Create a relationship for each row.
+
+    Parameters: ``rows``, with the columns that the type declares and the keys of both ends.
+    """
+    return "\n".join(
+        [
+            "UNWIND $rows AS row",
+            _match("source", edge.source, schema),
+            _match("target", edge.target, schema),
+            f"CREATE (source)-[:{edge.name}{_from_row(edge.columns)}]->(target)",
+        ]
+    )
+
+
+def read_nodes_statement(node: NodeType, schema: GraphSchema) -> str:
+    """Read a reading's nodes of this type, each with its key and the node that leads to it.
+
+    Parameters: ``reading``.
+    """
+    *above, last = schema.way_to(node.name)[1:]
+    source = schema.node(last.source.node)
+    returned = [
+        *_returned("node", node.columns),
+        *(_named_end("source", source, last.source) if above else ()),
+        *_returned("edge", last.columns),
+    ]
+    return "\n".join(
+        [
+            f"{_path(above)}-[edge:{last.name}]->(node:{node.name})",
+            f"RETURN {', '.join(returned)}",
+            f"ORDER BY {_quoted(node.key)}",
+        ]
+    )
+
+
+def read_edges_statement(edges: Sequence[EdgeType], schema: GraphSchema) -> str:
+    """Read a reading's relationships of these types, which have the same ends.
+
+    Parameters: ``reading``.
+    """
+    first = edges[0]
+    source, target = (schema.node(end.node) for end in first.ends)
+    columns = {column.name: column for edge in edges for column in edge.columns}
+    ends = [
+        *_named_end("source", source, first.source),
+        *_named_end("target", target, first.target),
+    ]
+    names = "|".join(edge.name for edge in edges)
+    order = ", ".join(_quoted(end.column) for end in first.ends)
+    return "\n".join(
+        [
+            f"{_path(schema.way_to(source.name)[1:])}-[edge:{names}]->(target:{target.name})",
+            f"RETURN {', '.join([*ends, *_returned('edge', columns.values())])}",
+            f"ORDER BY {order}",
+        ]
+    )
+
+
+def erase_statement(node: NodeType, schema: GraphSchema) -> str:
+    """Delete the nodes of this type in all readings of a document. Parameters: ``document``."""
+    way = schema.way_to(node.name)
+    steps = "".join(f"-[:{edge.name}]->(:{edge.target.node})" for edge in way[:-1])
+    last = f"-[:{way[-1].name}]->(node:{node.name})"
+    return (
+        f"MATCH (:Document {{id: $document}}){steps}{last}\nWITH DISTINCT node\nDETACH DELETE node"
+    )
+
+
+def _path(way: Sequence[EdgeType]) -> str:
+    """From the reading, which is called source if the way is empty, to the source."""
+    if not way:
+        return "MATCH (source:Reading {id: $reading})"
+    steps = "".join(f"-[:{edge.name}]->(:{edge.target.node})" for edge in way[:-1])
+    last = f"-[:{way[-1].name}]->(source:{way[-1].target.node})"
+    return f"MATCH (:Reading {{id: $reading}}){steps}{last}"
+
+
+def _match(variable: str, end: End, schema: GraphSchema) -> str:
+    key = _quoted(schema.node(end.node).key)
+    return f"MATCH ({variable}:{end.node} {{{key}: row.{_quoted(end.column)}}})"
+
+
+def _from_row(columns: Sequence[Column]) -> str:
+    if not columns:
+        return ""
+    names = [_quoted(column.name) for column in columns]
+    return f" {{{', '.join(f'{name}: row.{name}' for name in names)}}}"
+
+
+def _returned(variable: str, columns: Iterable[Column]) -> Iterator[str]:
+    for column in columns:
+        if not column.derived:
+            yield f"{variable}.{_quoted(column.name)} AS {_quoted(column.name)}"
+
+
+def _named_end(variable: str, node: NodeType, end: End) -> Iterator[str]:
+    """By what a record refers to the node; by its key where it has no name."""
+    first, *others = node.named_by or (node.key,)
+    yield f"{variable}.{_quoted(first)} AS {_quoted(end.column)}"
+    for name in others:
+        yield f"{variable}.{_quoted(name)} AS {_quoted(name)}"
+
+
+def _declared(column: Column) -> str:
+    return f"{_quoted(column.name)} {_LADYBUG_TYPES[column.type]}{'[]' if column.is_list else ''}"
+
+
+def _quoted(name: str) -> str:
+    """A property's name, which may be a word of the language (``exists``)."""
+    return f"`{name}`"

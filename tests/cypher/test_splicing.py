@@ -67,16 +67,26 @@ def _statements(call: ast.Call, place: int, tree: ast.Module) -> Iterator[ast.ex
 
 def _origins(argument: ast.expr, tree: ast.Module) -> Iterator[ast.expr]:
     yield argument
-    names = {node.id for node in ast.walk(argument) if isinstance(node, ast.Name)}
+    names = _names(argument)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            assigned = {part.id for target in targets for part in ast.walk(target)
-                        if isinstance(part, ast.Name)}  # fmt: skip
+            assigned = {name for target in targets for name in _names(target)}
             if names & assigned and node.value is not None:
                 if isinstance(node, ast.AugAssign):
                     yield ast.BinOp(ast.Name(""), node.op, node.value)
                 yield node.value
+
+
+def _names(expression: ast.expr) -> set[str]:
+    """Variables in it, and attributes of self by ``self.NAME``."""
+    names = set()
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Name) and node.id != "self":
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+            names.add(ast.unparse(node))
+    return names
 
 
 def _is_spliced(node: ast.expr) -> bool:
@@ -140,6 +150,7 @@ def test_no_statement_is_spliced(path: Path) -> None:
         "cypher = statement('read/x')\ncypher += ' LIMIT 3'\nstore.ask(cypher, {})",
         'connection.execute(f"COPY Entity FROM {path!r}")',
         'driver.execute_query(_query(f"CREATE (:{label})"))',
+        "self.cypher = f'{start} {rest}'\nstore.ask(self.cypher, {})",
         'LOOK = "MATCH (n) RETURN n"',
         'text = "RETURN n.name"',
         'ask(statement(f"{folder}"), {})',
@@ -156,6 +167,7 @@ def test_a_spliced_statement_is_a_fault(source: str) -> None:
         'ask(statement(f"write/{name}"), {"rows": part})',
         'self._reader.execute("BEGIN TRANSACTION READ ONLY")',
         "store.ask(question.cypher, given)",
+        "self.names = ', '.join(names)\nself.worker.run(self.batches)",
         'asked.ask(f"when-{what}", entity=entity)',
         'raise BadInput("write MATCH (a) RETURN a.name")',
     ],

@@ -22,10 +22,10 @@ def train(
     beside: Path | None = None,
     opinions: Path | None = None,
 ) -> Path:
-    """Train the default reader on ``data`` and write its checkpoint to ``out``, which is returned.
+    """Train the default reader on ``data``, write its checkpoint to ``out`` and return that folder.
 
-    ``beside`` is a file of grids that are learnt from beside it, ``opinions`` one of second
-    opinions to learn from beside gold, made first if need be.
+    ``beside`` is a file of additional grids. ``opinions`` is a file of soft targets; it is created
+    first if it does not exist.
     """
     from kgmodel.default.train import TrainSettings
     from pipeline.training.train_default import train_default

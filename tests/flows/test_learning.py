@@ -1,4 +1,4 @@
-"""The flows that train a reader and score one, with a Prefect server to show it on."""
+"""The flows that train and score a reader, with a Prefect server that shows them."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ LEARN = """
 
         url = f"{PREFECT_API_URL.value()}/artifacts/filter"
         listed = httpx.post(url, json={"limit": 200}).raise_for_status().json()
-    print(json.dumps({"scores": scores, "artifacts": {one["key"]: one["data"] for one in listed}}))
+    artifacts = {item["key"]: item["data"] for item in listed}
+    print(json.dumps({"scores": scores, "artifacts": artifacts}))
 """
 
 
 @pytest.mark.slow
-def test_a_reader_is_trained_and_scored_by_flows_that_show_what_came_of_it(tmp_path, tiny_encoder):
+def test_a_reader_is_trained_and_scored_by_flows_that_show_the_result(tmp_path, tiny_encoder):
     grids = tmp_path / "data" / "grids"
     grids.mkdir(parents=True)
     for split in ("train", "dev"):
@@ -57,10 +58,10 @@ def test_a_reader_is_trained_and_scored_by_flows_that_show_what_came_of_it(tmp_p
     )
 
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
+    output = json.loads(done.stdout.splitlines()[-1])
     config = json.loads((tmp_path / "trained" / "config.json").read_text())
     assert config["training"]["seed"] == 2
-    f1 = told["scores"]["task2"]["overall"]["f1"]
-    rows = json.loads(told["artifacts"]["scores"])
+    f1 = output["scores"]["task2"]["overall"]["f1"]
+    rows = json.loads(output["artifacts"]["scores"])
     assert ["task2 overall f1", f1] in [list(row.values()) for row in rows]
-    assert str(tmp_path / "trained") in told["artifacts"]["trained-reader"]
+    assert str(tmp_path / "trained") in output["artifacts"]["trained-reader"]

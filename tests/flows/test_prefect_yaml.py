@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-# Prefect reads its settings when it is imported: a process of its own leaves the others' alone
+# Prefect reads its settings when it is imported, so this runs in a process of its own
 READ = """
     import json
     from pathlib import Path
@@ -20,14 +20,15 @@ READ = """
     from prefect.cli.deploy._config import _load_deploy_configs_and_actions
     from prefect.flows import load_flow_from_entrypoint
 
-    found, actions = _load_deploy_configs_and_actions(Path("prefect.yaml"), console=Console())
+    deployments, actions = _load_deploy_configs_and_actions(Path("prefect.yaml"), console=Console())
     assert actions["pull"] == [], actions  # None would have the worker look for this folder
-    for one in found:
-        flow = load_flow_from_entrypoint(one["entrypoint"], use_placeholder_flow=False)
-        flow.validate_parameters(one.get("parameters", {}))
-        told = one["description"], one["work_pool"]["name"], one.get("concurrency_limit")
-        scheduled = [schedule["interval"] for schedule in one.get("schedules", [])]
-        print(json.dumps([flow.name, one["name"], scheduled, *told]))
+    for deployment in deployments:
+        flow = load_flow_from_entrypoint(deployment["entrypoint"], use_placeholder_flow=False)
+        flow.validate_parameters(deployment.get("parameters", {}))
+        limit = deployment.get("concurrency_limit")
+        facts = deployment["description"], deployment["work_pool"]["name"], limit
+        scheduled = [schedule["interval"] for schedule in deployment.get("schedules", [])]
+        print(json.dumps([flow.name, deployment["name"], scheduled, *facts]))
 """
 
 

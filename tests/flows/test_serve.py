@@ -1,4 +1,4 @@
-"""The service goes round by round, with Prefect or without, and outlives what fails context it."""
+"""The service works in rounds, with Prefect or without, and survives failures around it."""
 
 from __future__ import annotations
 
@@ -75,18 +75,18 @@ ROUNDS = """
             answer = httpx.post(f"{PREFECT_API_URL.value()}/{what}/filter", json={"limit": 200})
             return answer.raise_for_status().json()
 
-        names = {one["id"]: one["name"] for one in listed("flows")}
+        names = {item["id"]: item["name"] for item in listed("flows")}
         runs = listed("flow_runs")
-        told = {
-            "messages": [one["state"]["message"] for one in runs],
+        output = {
+            "messages": [run["state"]["message"] for run in runs],
             "lines": lines,
             "runs": sorted(
-                (names[one["flow_id"]], one["state_name"]) for one in runs
+                (names[run["flow_id"]], run["state_name"]) for run in runs
             ),
-            "tasks": [one["name"].rpartition("-")[0] for one in listed("task_runs")],
-            "artifacts": {one["key"]: one["data"] for one in listed("artifacts")},
+            "tasks": [run["name"].rpartition("-")[0] for run in listed("task_runs")],
+            "artifacts": {item["key"]: item["data"] for item in listed("artifacts")},
         }
-    print(json.dumps(told))
+    print(json.dumps(output))
     class Assassin(FakeReader):  # what kills Prefect in mid-run must not stop the work
         def read(self, documents, *, stage):
             prefect_server.temporary_server(Path(os.environ["PREFECT_HOME"]))._process.kill()
@@ -139,25 +139,25 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
     )
 
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["runs"] == [
+    output = json.loads(done.stdout)
+    assert output["runs"] == [
         ["discover", "Completed"], ["discover", "Failed"], ["export", "Completed"],
         ["process", "Completed"], ["process", "Failed"],
         ["sweep", "Completed"], ["sweep", "Failed"],
     ]  # fmt: skip
     refused = "the ledger postgresql+psycopg://me@127.0.0.1:1/x cannot be used"
-    assert sum(refused in (one or "") for one in told["messages"]) == 3
-    assert told["tasks"].count("process_batch") == 2
-    assert told["lines"] == 3
-    artifacts = told["artifacts"]
+    assert sum(refused in (message or "") for message in output["messages"]) == 3
+    assert output["tasks"].count("process_batch") == 2
+    assert output["lines"] == 3
+    artifacts = output["artifacts"]
     assert {"what": "to be read", "is": 4} in json.loads(artifacts["discovered"])
     assert {"what": "written", "is": 3} in json.loads(artifacts["processed-documents"])
     (failure,) = json.loads(artifacts["processed-documents-failures"])
     assert (failure["documents"], failure["such as"]) == (1, "d.txt")
     assert artifacts["processed"] == 100.0
     events = [json.loads(line) for line in done.stderr.splitlines() if line[0] == "{"]
-    assert [one["written"] for one in events if one["event"] == "processed"] == [3, 1]
-    names = [one["event"] for one in events]
+    assert [event["written"] for event in events if event["event"] == "processed"] == [3, 1]
+    names = [event["event"] for event in events]
     assert names[names.index("Prefect failed") :] == [
         "Prefect failed",
         "how Prefect failed",
@@ -210,7 +210,7 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
 ):
     def document(state: State) -> list[str]:
         with open_ledger(context.settings.ledger, must_exist=True) as ledger:
-            return [one.document_id for one in ledger.reports.documents(state=state)]
+            return [entry.document_id for entry in ledger.reports.documents(state=state)]
 
     with serving() as site:
         pages = [
@@ -244,7 +244,7 @@ def test_rounds_over_a_feed_and_a_table_read_what_changed_and_close_what_is_gone
     assert document(State.WRITTEN) == [pages[0], "recipes/1"]
 
 
-def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
+def test_an_outage_during_a_round_is_logged_and_the_next_round_tries_again(
     folder, context, monkeypatch, caplog
 ):
     real, tried = serve.register_sources, []
@@ -260,7 +260,7 @@ def test_what_the_world_does_to_a_round_is_logged_and_the_next_tries_again(
     run_rounds(Plan([str(folder)], every_seconds=0.0, rounds=2), context, retries=RetryPolicy(()))
 
     assert counts(context)[State.WRITTEN] == 3
-    (failed,) = (one for one in caplog.records if one.levelname == "ERROR")
+    (failed,) = (entry for entry in caplog.records if entry.levelname == "ERROR")
     assert (failed.message, failed.error) == (
         "discover failed",
         "the ledger is gone for a while",

@@ -38,9 +38,9 @@ def test_an_event_is_a_line_of_json_with_what_it_is_about():
     log.debug("unheard")
 
     (line,) = stream.getvalue().splitlines()
-    told = json.loads(line)
-    assert (told["event"], told["document"], told["run"]) == ("document written", "a.txt", 7)
-    assert (told["level"], told["timestamp"][-1]) == ("info", "Z")
+    event = json.loads(line)
+    assert (event["event"], event["document"], event["run"]) == ("document written", "a.txt", 7)
+    assert (event["level"], event["timestamp"][-1]) == ("info", "Z")
 
 
 def test_on_a_terminal_it_is_readable():
@@ -98,8 +98,8 @@ def test_what_becomes_of_each_document_is_logged_with_the_run(tmp_path, caplog):
     with caplog.at_level(logging.DEBUG, logger="stepgraph"), open_worker(settings, reader) as work:
         work.run()
 
-    told = {one.message: vars(one) for one in caplog.records}
-    written, failed = told["document written"], told["document failed"]
+    records = {record.message: vars(record) for record in caplog.records}
+    written, failed = records["document written"], records["document failed"]
     assert (written["document"], written["reading"], written["run"]) == ("a.txt", "a.txt:1", 2)
     assert (failed["document"], failed["run"]) == ("b.txt", 2)
     assert "index 7" in failed["error"]

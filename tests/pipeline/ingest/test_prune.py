@@ -1,4 +1,4 @@
-"""What is gone from its source is told of, closed when asked for, and read anew if it returns."""
+"""Gone documents are reported, closed with prune, and read again if their source returns."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ def run(settings: Settings, *paths: Path, prune: bool = False) -> IngestResult:
 
 def readings(settings: Settings, document: str) -> list[StoredReading]:
     store = open_store(settings.store, read_only=True)
-    found = list_readings(store, document)
+    stored = list_readings(store, document)
     store.close()
-    return found
+    return stored
 
 
-def test_what_is_gone_is_told_and_left_open(folder, settings):
+def test_what_is_gone_is_reported_and_left_open(folder, settings):
     run(settings, folder)
     (folder / "a.txt").unlink()
 
-    outcome = run(settings, folder)
+    result = run(settings, folder)
 
-    assert (outcome.gone, outcome.closed) == (("a.txt",), 0)
-    assert (outcome.found, outcome.unchanged, outcome.failed) == (4, 4, ())
+    assert (result.gone, result.closed) == (("a.txt",), 0)
+    assert (result.found, result.unchanged, result.failed) == (4, 4, ())
     assert readings(settings, "a.txt")[-1].is_open
 
 
@@ -67,9 +67,9 @@ def test_with_prune_its_reading_is_closed_and_the_past_stays(folder, settings):
     run(settings, folder)
     (folder / "a.txt").unlink()
 
-    outcome = run(settings, folder, prune=True)
+    result = run(settings, folder, prune=True)
 
-    assert (outcome.gone, outcome.closed) == (("a.txt",), 1)
+    assert (result.gone, result.closed) == (("a.txt",), 1)
     (reading,) = readings(settings, "a.txt")
     assert not reading.is_open
     store = open_store(settings.store, read_only=True)
@@ -81,7 +81,7 @@ def test_with_prune_its_reading_is_closed_and_the_past_stays(folder, settings):
         assert ledger.reports.counts()[State.GONE] == 1
 
 
-def test_what_was_closed_is_not_told_of_again(folder, settings):
+def test_what_was_closed_is_not_reported_again(folder, settings):
     run(settings, folder)
     (folder / "a.txt").unlink()
     run(settings, folder, prune=True)
@@ -98,9 +98,9 @@ def test_a_source_that_comes_back_is_a_new_reading(folder, settings):
     run(settings, folder, prune=True)
     (folder / "a.txt").write_text(text)
 
-    outcome = run(settings, folder)
+    result = run(settings, folder)
 
-    assert outcome.written == 1
+    assert result.written == 1
     first, second = readings(settings, "a.txt")
     assert first.recorded_until < second.recorded_from
     assert (second.number, second.is_open) == (2, True)
@@ -118,13 +118,13 @@ def test_a_line_that_cannot_be_read_makes_nothing_of_its_file_gone(folder, setti
     run(settings, folder)
     (folder / "some.jsonl").write_text('{"id": "one", "text": \n' + line("two"))
 
-    outcome = run(settings, folder, prune=True)
+    result = run(settings, folder, prune=True)
 
-    assert outcome.gone == ()
-    assert len(outcome.failed) == 1
+    assert result.gone == ()
+    assert len(result.failed) == 1
 
 
-def test_only_what_was_looked_through_can_be_gone(folder, settings):
+def test_only_what_was_scanned_can_be_gone(folder, settings):
     run(settings, folder)
     (folder / "a.txt").unlink()
     (folder / "inner" / "c.txt").unlink()
@@ -139,26 +139,24 @@ def test_a_missing_file_that_is_named_is_closed_and_no_failure(folder, settings)
     run(settings, folder)
     (folder / "a.txt").unlink()
 
-    outcome = run(settings, folder / "a.txt", folder / "b.txt", prune=True)
+    result = run(settings, folder / "a.txt", folder / "b.txt", prune=True)
 
-    assert (outcome.gone, outcome.closed, outcome.failed) == (("a.txt",), 1, ())
-    assert outcome.elsewhere == 0
+    assert (result.gone, result.closed, result.failed) == (("a.txt",), 1, ())
+    assert result.elsewhere == 0
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every folder")
-def test_a_folder_that_cannot_be_read_says_nothing_of_what_it_holds(folder, settings):
+def test_a_folder_that_cannot_be_read_makes_nothing_in_it_gone(folder, settings):
     run(settings, folder)
     (folder / "inner").chmod(0)
 
-    outcome = run(settings, folder, prune=True)
+    result = run(settings, folder, prune=True)
     (folder / "inner").chmod(0o755)
 
-    assert outcome.gone == ()
+    assert result.gone == ()
 
 
-def test_a_kill_between_ledger_and_store_is_put_right_by_the_next_run(
-    folder, settings, monkeypatch
-):
+def test_a_kill_between_ledger_and_store_is_repaired_by_the_next_run(folder, settings, monkeypatch):
     run(settings, folder)
     (folder / "a.txt").unlink()
 
@@ -174,7 +172,7 @@ def test_a_kill_between_ledger_and_store_is_put_right_by_the_next_run(
     assert run(settings, folder, prune=True).closed == 1
 
 
-def test_a_kill_before_the_ledger_hears_of_it_does_not_lose_a_source_that_returns(
+def test_a_kill_before_the_ledger_is_updated_loses_no_source_that_returns(
     folder, settings, monkeypatch
 ):
     run(settings, folder)
@@ -191,10 +189,10 @@ def test_a_kill_before_the_ledger_hears_of_it_does_not_lose_a_source_that_return
     (folder / "a.txt").write_text(text)
     run(settings, folder)
 
-    assert [one.is_open for one in readings(settings, "a.txt")] == [False, True]
+    assert [reading.is_open for reading in readings(settings, "a.txt")] == [False, True]
 
 
-def test_a_ledger_that_was_lost_reads_what_was_closed_anew(folder, settings):
+def test_without_its_ledger_a_closed_document_is_read_again(folder, settings):
     run(settings, folder)
     text = (folder / "a.txt").read_text()
     (folder / "a.txt").unlink()
@@ -204,5 +202,5 @@ def test_a_ledger_that_was_lost_reads_what_was_closed_anew(folder, settings):
 
     run(settings, folder)
 
-    assert [one.is_open for one in readings(settings, "a.txt")] == [False, True]
-    assert [one.is_open for one in readings(settings, "b.txt")] == [True]
+    assert [reading.is_open for reading in readings(settings, "a.txt")] == [False, True]
+    assert [reading.is_open for reading in readings(settings, "b.txt")] == [True]

@@ -1,4 +1,4 @@
-"""A sweep returns what the dead held and fails what was tried often enough."""
+"""A sweep reclaims the claims of dead owners and fails documents without attempts left."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def registered(url: str) -> None:
 def change(url: str, document: str, **values: object) -> None:
     engine = create_engine(url)
     with engine.begin() as connection:
-        one = DocumentRow.document_id == document
-        connection.execute(update(DocumentRow).where(one).values(values))
+        chosen = DocumentRow.document_id == document
+        connection.execute(update(DocumentRow).where(chosen).values(values))
     engine.dispose()
 
 
 def entries(url: str) -> dict[str, object]:
     with open_ledger(url) as ledger:
-        return {one.document_id: one for one in ledger.reports.documents()}
+        return {entry.document_id: entry for entry in ledger.reports.documents()}
 
 
 def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
@@ -54,7 +54,7 @@ def test_leases_of_the_dead_and_those_that_ran_out_are_returned(ledger_url):
 
     assert sweep_ledger(ledger_url) == SweepResult(returned=2, exhausted=0)
 
-    states = {name: one.state for name, one in entries(ledger_url).items()}
+    states = {name: entry.state for name, entry in entries(ledger_url).items()}
     assert states == {"a.txt": "pending", "b.txt": "pending", "c.txt": "claimed"}
     assert sweep_ledger(ledger_url, clock=lambda: later + timedelta(seconds=1)).returned == 1
 
@@ -73,10 +73,10 @@ def test_a_document_that_is_out_of_attempts_fails_with_its_last_error(ledger_url
 
     assert sweep_ledger(ledger_url) == SweepResult(returned=0, exhausted=2)
 
-    found = entries(ledger_url)
-    assert (found["a.txt"].state, found["a.txt"].error) == ("failed", "no room")
-    assert "stepgraph retry" in found["b.txt"].error
-    assert found["c.txt"].state == "pending"
+    rows = entries(ledger_url)
+    assert (rows["a.txt"].state, rows["a.txt"].error) == ("failed", "no room")
+    assert "stepgraph retry" in rows["b.txt"].error
+    assert rows["c.txt"].state == "pending"
 
 
 def test_there_is_nothing_to_sweep_without_a_ledger(tmp_path):

@@ -1,4 +1,4 @@
-"""A forgotten document leaves store, ledger and spool; it comes again only if that is allowed."""
+"""A forgotten document leaves store, ledger and spool, and returns only if that is allowed."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def run(settings: Settings, path: Path) -> IngestResult:
 
 def numbers(settings: Settings, document: str) -> list[int]:
     store = open_store(settings.store, read_only=True)
-    found = [one.number for one in list_readings(store, document)]
+    stored = [reading.number for reading in list_readings(store, document)]
     store.close()
-    return found
+    return stored
 
 
 def bytes_kept(settings: Settings) -> bytes:
@@ -65,16 +65,16 @@ def test_nothing_of_it_is_left_in_any_file_but_its_id(folder, settings):
     assert numbers(settings, "b.txt") == [1]
 
 
-def test_it_is_refused_with_the_mend_and_stops_no_other(folder, settings):
+def test_it_is_refused_with_a_fix_and_the_others_are_processed(folder, settings):
     run(settings, folder)
     forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (folder / "c.txt").write_text("Milk boils. It cools.")
 
-    outcome = run(settings, folder)
+    result = run(settings, folder)
 
-    (failed,) = outcome.failed
+    (failed,) = result.failed
     assert "stepgraph forget --lift 'a.txt'" in failed.error
-    assert (outcome.found, outcome.written, outcome.unchanged) == (3, 1, 1)
+    assert (result.found, result.written, result.unchanged) == (3, 1, 1)
     assert b"secretword" not in bytes_kept(settings)
     with open_ledger(settings.ledger) as ledger:
         assert ledger.reports.failures() == []
@@ -86,9 +86,9 @@ def test_a_tombstone_in_the_store_holds_without_its_ledger(folder, settings):
     forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (settings.state / "ledger.db").unlink()
 
-    outcome = run(settings, folder)
+    result = run(settings, folder)
 
-    (failed,) = outcome.failed
+    (failed,) = result.failed
     assert "'a.txt' was forgotten" in failed.error
     assert numbers(settings, "a.txt") == []
 
@@ -98,10 +98,10 @@ def test_a_tombstone_in_the_ledger_holds_without_its_store(folder, settings):
     forget(footprint_of("a.txt", settings), settings, clock=utc_now)
     (settings.state / "graph.lbug").unlink()
 
-    assert [one.document_id for one in run(settings, folder).failed] == ["a.txt"]
+    assert [failure.document_id for failure in run(settings, folder).failed] == ["a.txt"]
 
 
-def test_once_allowed_it_starts_anew_as_reading_one(folder, settings):
+def test_once_allowed_it_starts_again_as_reading_1(folder, settings):
     run(settings, folder)
     (folder / "a.txt").write_text("Milk boils. It cools.")
     run(settings, folder)

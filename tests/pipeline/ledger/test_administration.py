@@ -1,0 +1,57 @@
+"""Imports, erasures and gone sources change the ledger without any worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pipeline.ledger.entries import AdoptedDocument
+from pipeline.ledger.ledger import Ledger, open_ledger
+from pipeline.ledger.tables import State
+
+STORE = "ladybug:/somewhere/graph.lbug"
+IMPORTED = AdoptedDocument("a", "/docs/a", "A", "print", 3, "a:3")
+
+
+@pytest.fixture
+def ledger(ledger_url: str) -> Iterator[Ledger]:
+    with open_ledger(ledger_url) as opened:
+        yield opened
+
+
+def adopt(ledger: Ledger, *documents: AdoptedDocument) -> int:
+    return ledger.administration.adopt(documents, store=STORE, identity="first")
+
+
+def test_an_imported_document_is_adopted_once(ledger):
+    assert (adopt(ledger, IMPORTED), adopt(ledger, IMPORTED)) == (1, 0)
+
+    (entry,) = ledger.reports.documents()
+    assert (entry.state, entry.number, entry.reading) == (State.WRITTEN, 3, "a:3")
+
+
+def test_a_gone_document_names_its_reading_until_the_store_has_closed_it(ledger):
+    adopt(ledger, IMPORTED)
+
+    first = ledger.administration.mark_gone(STORE, ["a", "unknown"])
+    again = ledger.administration.mark_gone(STORE, ["a"])
+    ledger.administration.mark_closed(STORE, ["a"])
+
+    assert first == again == {"a": "a:3"}
+    assert ledger.administration.mark_gone(STORE, ["a"]) == {}
+    assert ledger.reports.counts()[State.GONE] == 1
+
+
+def test_a_forgotten_document_keeps_its_id_alone_until_that_is_lifted(ledger):
+    adopt(ledger, IMPORTED)
+    lifted_too_early = ledger.administration.lift(STORE, "a")
+
+    known = ledger.administration.forget(STORE, "a")
+    (entry,) = ledger.reports.documents()
+    lifted = ledger.administration.lift(STORE, "a")
+
+    assert (known, lifted_too_early, lifted) == (True, False, True)
+    assert (entry.state, entry.title, entry.source) == (State.FORGOTTEN, "", "")
+    assert not ledger.administration.forget(STORE, "a")
+    assert ledger.reports.documents() == []

@@ -167,7 +167,7 @@ def _scores(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
         for task, score in config.get(split, {}).items():
             f1 = score.get("overall", score).get("f1") if isinstance(score, dict) else None
             if f1 is not None:
-                yield f"{split} {task} F1", f"{100 * f1:.1f}"
+                yield f"{split} {task.replace('_', ' ')} F1", f"{100 * f1:.1f}"
 
 
 def _neo4j(settings: Settings) -> Iterator[CheckResult]:

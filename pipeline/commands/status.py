@@ -107,11 +107,13 @@ def health(
         facts = {"late": late, "store": store_state, "ledger": REVISION, "pending": pending}
         print_json(facts | {"oldest_pending_seconds": round(waited, 1), "failed": failed})
     else:
+        queue = f"{pending} pending"
+        if pending:
+            queue += f", the oldest for {waited:.0f} s"
         print_text(
             plain(
                 f"{'late' if late else 'ok'}: store {redact_url(settings.store)} {store_state}, "
-                f"ledger {redact_url(settings.ledger)} at {REVISION}, {pending} pending, "
-                f"the oldest for {waited:.0f} s, {failed} failed"
+                f"ledger {redact_url(settings.ledger)} at {REVISION}, {queue}, {failed} failed"
             )
         )
     if late:

@@ -104,10 +104,10 @@ def find_reading(document_id: str, *, store: Store, as_of: datetime | None = Non
     if not readings:
         raise UnknownDocument(_no_reading(document_id, store=store))
     if as_of is None:
-        closed = readings[-1].recorded_until.isoformat(" ")
+        closed = readings[-1].recorded_until.isoformat(" ", "seconds")
         raise UnknownDocument(
-            f"{document_id!r} was closed at {closed}, its source being gone;"
-            " --as-of an earlier time shows what it was"
+            f"{document_id!r} was closed at {closed}, because its source disappeared;"
+            " give an earlier time with --as-of to see it"
         )
     raise UnknownDocument(
         f"{document_id!r} has no reading that holds at {moment.isoformat(' ')};"
@@ -118,7 +118,8 @@ def find_reading(document_id: str, *, store: Store, as_of: datetime | None = Non
 def _no_reading(document_id: str, *, store: Store) -> str:
     for row in store.ask(statement("read/document"), {"document": document_id}):
         if row["forgotten_at"] is not None:
-            return f"{document_id!r} was forgotten at {row['forgotten_at'].isoformat(' ')}"
+            moment = row["forgotten_at"].isoformat(" ", "seconds")
+            return f"{document_id!r} was forgotten at {moment}"
     return f"no document {document_id!r} in {store.url}"
 
 

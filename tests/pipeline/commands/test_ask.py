@@ -163,3 +163,12 @@ def test_cypher_that_writes_is_refused(filled, cypher):
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
     assert len(json.loads(run("documents", "--json").stdout)) == 2
+
+
+def test_times_in_a_table_have_no_fraction_of_a_second(filled):
+    Path("mine.cypher").write_text("MATCH (r:Reading) RETURN min(r.recorded_from) AS since")
+
+    shown, facts = run("query", "mine.cypher"), run("query", "mine.cypher", "--json")
+
+    assert shown.stdout.splitlines()[-1].strip() == "2024-01-02 03:04:00"
+    assert json.loads(facts.stdout) == [{"since": "2024-01-02T03:04:00"}]

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 
 from pages.cli import cli_reference
 from pages.questions import question_reference
+from pages.schema import node_reference, relationship_reference
 from pages.settings import settings_reference
 
 __all__ = ["GENERATED", "expand", "is_generated"]
 
 GENERATED: Mapping[str, Callable[[], str]] = {
     "cli": cli_reference,
+    "nodes": node_reference,
+    "relationships": relationship_reference,
     "questions": question_reference,
     "settings": settings_reference,
 }

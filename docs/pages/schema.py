@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType
-
 from pages.tables import as_code, as_markdown, table
+from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType
 
 __all__ = ["node_reference", "relationship_reference"]
 

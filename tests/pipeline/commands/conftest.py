@@ -14,12 +14,12 @@ from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
 from pipeline.datasets.propara import action_rows, load_split, write_actions
-from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
-from pipeline.domain.grid import Evidence, Grid, Track, location_from_text
+from pipeline.domain.grid import Evidence
 from pipeline.domain.reading import NumberedReading
 from pipeline.stores import open_store
 from pipeline.stores.write import write
+from tests.support.examples import Rows, example
 
 Run = Callable[..., Result]
 
@@ -48,23 +48,12 @@ SOAP = {
 }
 
 
-def photosynthesis(id: str, title: str, rows: dict[str, tuple[str, ...]]) -> TemporalGraph:
-    starts = [sum(len(text) + 1 for text in TEXTS[:order]) for order in range(len(TEXTS))]
-    steps = tuple(
-        Step(number, text, start)
-        for number, (text, start) in enumerate(zip(TEXTS, starts, strict=True), start=1)
-    )
-    tracks = tuple(
-        Track(
-            Entity.parse(name),
-            tuple(map(location_from_text, row)),
-            probabilities=(0.9, 0.8, 0.7, 0.95, 0.6),
-            evidence=EVIDENCE[name],
-        )
-        for name, row in rows.items()
-    )
-    document = Document(id, title, " ".join(TEXTS), steps, f"texts/{id}")
-    return TemporalGraph.from_grid(document, Grid(len(steps), tracks))
+def photosynthesis(id: str, title: str, rows: Rows) -> TemporalGraph:
+    probabilities = (0.9, 0.8, 0.7, 0.95, 0.6)
+    estimates = {
+        name: {"probabilities": probabilities, "evidence": EVIDENCE[name]} for name in rows
+    }
+    return example(id, TEXTS, rows, title=title, estimates=estimates)
 
 
 def reading(id: str, title: str, number: int = 1, **changed: tuple[str, ...]) -> NumberedReading:

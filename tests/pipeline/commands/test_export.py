@@ -23,7 +23,7 @@ def test_the_export_has_one_line_per_reading(filled):
         ("plants/photo.txt", 2),
     ]
     assert lines[1]["recorded_until"] == lines[2]["recorded_from"]
-    assert lines[2]["source"] == "texts/plants/photo.txt"
+    assert lines[2]["source"] == "/texts/plants/photo.txt"
     assert lines[2]["presences"][0] == {
         "entity": "water; H2O",
         "location": "soil",

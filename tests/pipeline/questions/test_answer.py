@@ -9,31 +9,18 @@ import pytest
 
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
-from pipeline.domain.grid import Evidence, Grid, Location, Track, location_from_text
+from pipeline.domain.grid import Evidence, Grid, Location, Track
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer import Answer, answer_question
 from pipeline.questions.forms import FORMS
 from pipeline.stores import Store
 from pipeline.stores.write import write
+from tests.support.examples import LEAF, LEAF_ROWS, Rows, example
 from tests.support.graphs import document
 
 ask = partial(answer_question, unsure_below=0.0)
 
-LEAF = (
-    "Roots take up water from the soil.",
-    "The water flows to the leaves.",
-    "Carbon dioxide enters the leaves.",
-    "Light splits the water, and sugar forms with oxygen.",
-    "The oxygen leaves into the air.",
-)
-STATES = {
-    "water; H2O": ("soil", "root", "leaf", "leaf", "-", "-"),
-    "carbon dioxide": ("air", "air", "air", "leaf", "-", "-"),
-    "sugar": ("-", "-", "-", "-", "leaf", "leaf"),
-    "oxygen": ("-", "-", "-", "-", "?", "air"),
-    "ghost": ("-", "-", "-", "-", "-", "-"),
-}
 BREAD = ("Mix flour and water into a dough.", "Bake the dough into bread.")
 BREAD_STATES = {
     "flour": ("?", "-", "-"),
@@ -43,16 +30,16 @@ BREAD_STATES = {
 }
 
 
-def reading(id: str, steps: tuple[str, ...], states: dict[str, tuple[str, ...]]) -> NumberedReading:
-    grid = Grid.from_texts([Entity.parse(name) for name in states], list(states.values()))
-    graph = TemporalGraph.from_grid(document(id, steps), grid)
-    return NumberedReading(graph, 1, "default", "0abc", "{}")
+def reading(id: str, steps: tuple[str, ...], states: Rows) -> NumberedReading:
+    return NumberedReading(example(id, steps, states), 1, "default", "0abc", "{}")
 
 
 @pytest.fixture
 def leaf(ladybug_store: Store) -> Store:
     write(
-        [reading("leaf.txt", LEAF, STATES)], store=ladybug_store, clock=lambda: datetime(2024, 1, 1)
+        [reading("leaf.txt", LEAF, LEAF_ROWS)],
+        store=ladybug_store,
+        clock=lambda: datetime(2024, 1, 1),
     )
     return ladybug_store
 
@@ -233,20 +220,19 @@ def test_an_ambiguous_name_is_refused_unless_it_is_the_exact_name_of_an_entity(
 
 def uncertain_reading(id: str = "leaf.txt") -> NumberedReading:
     """Water and sugar, with probabilities that rise from state to state."""
-    tracks = tuple(
-        Track(
-            Entity.parse(name),
-            tuple(map(location_from_text, STATES[name])),
-            probabilities=(0.2, 0.3, 0.4, 0.5, 0.9, 0.95),
-            exists=(0.8, 0.8, 0.8, 0.8, 0.45, 0.05),
-            change_probabilities=chances,
-        )
-        for name, chances in (
-            ("water; H2O", (0.35, 0.9, 0.9, 0.6, 0.9)),
-            ("sugar", (0.9, 0.9, 0.9, 0.75, 0.9)),
-        )
-    )
-    graph = TemporalGraph.from_grid(document(id, LEAF), Grid(len(LEAF), tracks))
+    change_probabilities = {
+        "water; H2O": (0.35, 0.9, 0.9, 0.6, 0.9),
+        "sugar": (0.9, 0.9, 0.9, 0.75, 0.9),
+    }
+    estimates = {
+        name: {
+            "probabilities": (0.2, 0.3, 0.4, 0.5, 0.9, 0.95),
+            "exists": (0.8, 0.8, 0.8, 0.8, 0.45, 0.05),
+            "change_probabilities": chances,
+        }
+        for name, chances in change_probabilities.items()
+    }
+    graph = example(id, rows={name: LEAF_ROWS[name] for name in estimates}, estimates=estimates)
     return NumberedReading(graph, 1, "default", "0abc", "{}")
 
 

@@ -16,8 +16,6 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-import httpx
-
 __all__ = ["TemporaryServer", "is_answering", "temporary_server"]
 
 START_SECONDS = 120  # it takes 5, but longer on a busy machine
@@ -56,6 +54,8 @@ class TemporaryServer:
 
 def is_answering(url: str) -> bool:
     """Return True if the Prefect API at this URL answers now."""
+    import httpx  # not in the server's process, whose port is waited for
+
     health = f"{url.rstrip('/')}/health"
     try:
         status = httpx.get(health, timeout=ANSWER_SECONDS, follow_redirects=True).status_code

@@ -60,7 +60,7 @@ def run_rounds(plan: Plan, context: FlowContext, *, retries: RetryPolicy = OUTAG
 
 
 class _Rounds:
-    """What is the same in every round, and which failures were logged already."""
+    """The state that rounds share: their plan, and the failures that were logged already."""
 
     def __init__(self, plan: Plan, context: FlowContext, retries: RetryPolicy) -> None:
         self._plan, self._context, self._retries = plan, context, retries

@@ -19,13 +19,13 @@ def train(
     out: Path,
     seed: int = 1,
     epochs: int | None = None,
-    beside: Path | None = None,
-    opinions: Path | None = None,
+    extra: Path | None = None,
+    soft_targets: Path | None = None,
 ) -> Path:
     """Train the default reader on ``data``, write its checkpoint to ``out`` and return that folder.
 
-    ``beside`` is a file of additional grids. ``opinions`` is a file of soft targets; it is created
-    first if it does not exist.
+    ``extra`` is a file of additional grids. ``soft_targets`` is a file of soft targets; it is
+    created first if it does not exist.
     """
     from kgmodel.default.train import TrainSettings
     from pipeline.training.train_default import train_default
@@ -36,8 +36,8 @@ def train(
         data,
         out,
         settings=TrainSettings(**chosen),
-        extra=beside,
-        soft_targets=opinions,
+        extra=extra,
+        soft_targets=soft_targets,
         device=machine.device,
         encoder=machine.encoder,
         progress=get_run_logger().info,

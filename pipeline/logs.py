@@ -79,7 +79,7 @@ def note_failed(document: str, error: str, state: str | None, *, run: int) -> No
     if state == "failed":
         log.warning("document failed", extra=about)
     elif state == "pending":
-        log.info("document to be tried again", extra=about)
+        log.info("document will be tried again", extra=about)
 
 
 def _without_secrets(

@@ -1,4 +1,4 @@
-"""Retries: how often and after which pauses work is tried again while the outside world is away."""
+"""Retries: how often, and after which pauses, work is tried again during an outage."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class RetryPolicy:
 
     @property
     def max_attempts(self) -> int:
-        """The first attempt and one after each pause."""
+        """Number of attempts: the first, and one after each pause."""
         return len(self.pauses) + 1
 
 
-OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store, a ledger or a server that is away
+OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store, a ledger or a server that cannot be reached
 DOCUMENT = RetryPolicy((1.0, 5.0))  # one document that could not be stored
 TRANSACTION = RetryPolicy((1.0, 4.0))  # what the Neo4j driver's own retries leave over
 
@@ -34,7 +34,7 @@ TRANSACTION = RetryPolicy((1.0, 4.0))  # what the Neo4j driver's own retries lea
 def with_retries(
     work: Callable[[], T], *, stop: threading.Event, policy: RetryPolicy = OUTAGE
 ) -> T:
-    """The result of ``work``, called again after each pause while it raises Unreachable.
+    """Return the result of ``work``, which is called again while it raises Unreachable.
 
     Raises the last Unreachable when the attempts are used up or ``stop`` is set.
     """
@@ -48,7 +48,7 @@ def with_retries(
 
 
 def backoff(shortest: float = 0.25, longest: float = 4.0) -> Iterator[float]:
-    """Seconds to wait before each look for work, doubling while there is none."""
+    """Yield the seconds to wait before each look for work, twice as long each time."""
     seconds = shortest
     while True:
         yield seconds

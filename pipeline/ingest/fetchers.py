@@ -17,7 +17,7 @@ __all__ = ["DocumentFetcher", "Fetcher", "SourceFetcher"]
 
 
 class Fetcher(Protocol):
-    """What gives a run the documents that it has claimed."""
+    """Gives a run the documents that it has claimed."""
 
     def fetch(self, claimed: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         """Yield each document, in order, under its claimed id, or why it cannot be read."""

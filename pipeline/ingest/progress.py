@@ -25,7 +25,7 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True)
 class IngestResult:
-    """What became of the documents found: each is in one of the next four counts.
+    """Result of a run: each document found is in one of the next four counts.
 
     ``elsewhere`` counts those that another process wrote meanwhile. ``stages`` are the seconds
     spent in each stage, without waiting for its turn; stages overlap, so their sum may exceed
@@ -46,7 +46,7 @@ class IngestResult:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: ``finished`` of ``found`` documents, including the failed ones.
+    """Progress of a run: ``finished`` of ``found`` documents, including the failed ones.
 
     ``found`` still grows while ``registering``. ``note`` is a message for the user, shown once.
     """

@@ -37,7 +37,7 @@ class GoneDocuments:
 
 
 class ScanLog:
-    """What a run has scanned to the end: files with every line of them, feeds and tables.
+    """A log of what a run has scanned to the end: files with all their lines, feeds and tables.
 
     ``missing`` are sources that no longer exist according to their server.
     """

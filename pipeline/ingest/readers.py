@@ -1,4 +1,4 @@
-"""The protocol of whatever turns documents into readings."""
+"""The protocol of readers: a trained model, annotated grids, or a fake for tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Reader"]
 
 @runtime_checkable
 class Reader(Protocol):
-    """What turns documents into readings."""
+    """Turns documents into readings."""
 
     identity: str  # if it changes, every document is read again
 

@@ -220,8 +220,8 @@ class Ingestion:
         others = self._ledger.unfinished(self._run, with_own=False)
         if others:
             self._tracker.report(
-                note=f"waiting for {others} documents: claimed by another process, "
-                "or to be tried again in a moment"
+                note=f"waiting for {others} documents that another process has claimed "
+                "or that will be tried again in a moment"
             )
         return bool(others)
 

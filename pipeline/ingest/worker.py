@@ -29,7 +29,7 @@ __all__ = ["Worker", "WorkerResult", "open_worker"]
 
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
-    """What a worker did; ``errors`` are those of every failed document of the store, grouped."""
+    """Work done by a worker; ``errors`` are those of all failed documents of the store, grouped."""
 
     written: int
     failed: int

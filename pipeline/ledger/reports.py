@@ -22,7 +22,7 @@ _STORED = [getattr(DocumentRow, field.name) for field in fields(StoredDocument)]
 
 
 class Reports:
-    """What a ledger knows."""
+    """Queries over all documents of a ledger."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database, self._clock = database, clock

@@ -36,7 +36,7 @@ POOL = "stepgraph"
 
 @dataclass
 class WholeSet:
-    """What runs, and where its files are; ``secrets`` must be in none of them."""
+    """The running processes and their files; ``secrets`` must be in none of the files."""
 
     folder: Path
     environment: Mapping[str, str] = field(repr=False)

@@ -82,7 +82,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Contents:
-    """What is in the store and the ledger, by the names of documents.
+    """Contents of the store and the ledger, by the names of documents.
 
     ``unstored`` documents are written in the ledger and missing from the store.
     """

@@ -1,4 +1,4 @@
-"""Run by Alembic, which pipeline/ledger/database.py hands its own open transaction."""
+"""Alembic runs this in the open transaction of pipeline/ledger/database.py."""
 
 from alembic import context
 

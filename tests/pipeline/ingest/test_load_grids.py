@@ -32,13 +32,13 @@ def save(path: Path, *records: object) -> Path:
 
 
 def test_a_grid_that_was_loaded_is_the_grid_that_is_stored(tmp_path, settings):
-    outcome = store_grids(save(tmp_path / "gold.jsonl", COFFEE), settings)
+    result = store_grids(save(tmp_path / "gold.jsonl", COFFEE), settings)
 
     store = open_store(settings.store, read_only=True)
     (reading,) = list_readings(store)
     grid = read_graph("coffee-1", store=store).to_grid()
     store.close()
-    assert (outcome.found, outcome.written) == (1, 1)
+    assert (result.found, result.written) == (1, 1)
     assert (reading.model, reading.checkpoint, reading.number) == ("annotated", "", 1)
     assert {
         track.entity.name: [place.text for place in track.locations] for track in grid.tracks

@@ -1,4 +1,4 @@
-"""What a row becomes depends on the row and on what the scan found, and on nothing else."""
+"""The new values of a row depend only on the row and on the result of the scan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a document is listed, what its source says of its version, and what feeds listed."""
+"""Columns for the origin and the version token of a document; a table for listings of feeds."""
 
 import sqlalchemy as sa
 from alembic import op

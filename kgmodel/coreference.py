@@ -1,4 +1,4 @@
-"""Soft coreference (section 4.3): equal places become one node, without deciding which are equal.
+"""Soft coreference (section 4.3, Eq. 1 and 2): attention ties equal places to one node.
 
 Λ is written as rows here, (entity, width), so the paper's Λᵀψ is ``locations @ span``.
 """

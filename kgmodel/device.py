@@ -1,4 +1,4 @@
-"""Where and in which numbers the network runs."""
+"""Device and number format of the network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ __all__ = ["autocast", "choose_device", "most_tokens", "padded_length"]
 
 
 def choose_device(name: str) -> torch.device:
-    """``auto`` is the GPU when there is one. ValueError if ``cuda`` is asked for and not there."""
+    """Return the device; ``auto`` is the GPU if there is one.
+
+    Raises ValueError for ``cuda`` without a GPU.
+    """
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     if name == "cuda" and not torch.cuda.is_available():
@@ -19,20 +22,23 @@ def choose_device(name: str) -> torch.device:
 
 
 def autocast(device: torch.device) -> AbstractContextManager[object]:
-    """bf16 where the device computes it natively (2.5 times as fast), else float32."""
+    """Compute in bf16 where the device computes it natively (2.5 times as fast), else float32."""
     if device.type == "cuda" or _cpu_has_bf16():
         return torch.autocast(device.type, torch.bfloat16)
     return nullcontext()
 
 
 def most_tokens(device: torch.device) -> int:
-    """How many tokens to encode at once: on a CPU more than its caches hold is slower by half."""
+    """Return how many tokens to encode at once; more than a CPU's caches hold is slower by half."""
     return 2**11 if device.type == "cpu" else 2**14
 
 
 def padded_length(longest: int) -> int:
-    """A multiple of 8: matrices of the sizes that processors are made for (7 % faster on a CPU),
-    and few sizes, for each of which its library keeps a kernel (0.4 GB less)."""
+    """Round up to a multiple of 8.
+
+    Processors are made for matrices of such sizes (7 % faster on a CPU), and there are few of them,
+    for each of which the library keeps a kernel (0.4 GB less).
+    """
     return -(-longest // 8) * 8
 
 

@@ -1,4 +1,4 @@
-"""The graph update (section 4.4): entities and their locations inform each other, step by step."""
+"""The graph update (section 4.4, Eq. 3): entities and locations inform each other at each step."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class GraphUpdate(nn.Module):
 
 
 class RecurrentGraph(nn.Module):
-    """G_t from G_{t-1} and what was just read: Eq. 1, then 2, then 3.
+    """G_t from G_{t-1} and the reader's answers: Eq. 1, then 2, then 3.
 
-    e^0_t is the entity as the text read so far has it (ν); its past is in the LSTMs' memory. In
+    e^0_t is ν of the text read so far; the entity's past is in the LSTMs' memory. In
     an empty graph nothing can be coreferent across steps: there λ' = ψ, as the paper says.
     """
 
@@ -105,7 +105,7 @@ def _each_entity(
 ) -> tuple[Tensor, Tensor]:
     """Run an LSTM cell on [e; λ] of every entity: hidden and cell (document, entity, width)."""
     inputs = torch.cat([entities, locations], dim=-1)
-    flat = None if memory is None else tuple(one.flatten(0, 1) for one in memory)
+    flat = None if memory is None else tuple(state.flatten(0, 1) for state in memory)
     hidden, remembered = cell(inputs.flatten(0, 1), flat)
     shape = entities.shape[:2]
     return hidden.unflatten(0, shape), remembered.unflatten(0, shape)

@@ -1,4 +1,4 @@
-"""What is learnt from, as one hash: so that a run is gone on with only where it learns the same."""
+"""One hash of all training data, so that a run is resumed only with the same data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["content_hash"]
 
 
 def content_hash(*values: Any) -> str:
-    """A hash of arrays, tensors and None, and of sequences and dataclasses of these."""
+    """Hash arrays, tensors and None, and of sequences and dataclasses of these."""
     whole = hashlib.sha256()
     for part in _parts(values):
         whole.update(part)
@@ -33,5 +33,5 @@ def _parts(value: Any) -> Iterator[bytes]:
         if is_dataclass(value):
             value = [getattr(value, field.name) for field in fields(value)]
         yield f"{len(value)}".encode()
-        for one in value:
-            yield from _parts(one)
+        for item in value:
+            yield from _parts(item)

@@ -1,4 +1,4 @@
-"""The frozen base encoder, and the little that training changed in it.
+"""The frozen base encoder, and the difference that training made to it.
 
 The base is all-MiniLM-L6-v2 (BERT, 6 layers, width 384), unchanged and verified by its hashes. What
 fine-tuning changed is kept as a difference: factors of low rank for the weight matrices (after
@@ -58,10 +58,11 @@ def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES)
 
     Raises EncoderMismatch, naming the file, if one has another hash than ``expected``.
     """
-    for name, found in file_hashes(folder).items():
-        if found != expected[name]:
+    for name, sha256 in file_hashes(folder).items():
+        if sha256 != expected[name]:
             raise EncoderMismatch(
-                f"{str(folder / name)!r} has SHA-256 {found[:12]}…, expected {expected[name][:12]}…"
+                f"{str(folder / name)!r} has SHA-256 {sha256[:12]}…, "
+                f"expected {expected[name][:12]}…"
             )
     level = transformers_logging.get_verbosity()
     transformers_logging.set_verbosity_error()

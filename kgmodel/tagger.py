@@ -1,4 +1,4 @@
-"""Finds the words that name tracked entities: a token classifier on the packaged encoder."""
+"""The tagger: a token classifier on the base encoder, for words that name tracked entities."""
 
 from __future__ import annotations
 

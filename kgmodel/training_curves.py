@@ -1,4 +1,4 @@
-"""The curves of a training as a picture: SVG by hand, so that nothing need be installed."""
+"""The curves of a training as a picture: SVG by hand, which needs no other package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the paper's model reads and learns from: documents and entities as tensors.
+"""Documents, entities and gold answers as tensors of the paper's model (sections 3 and 4).
 
 Words are rows of pieces, so that a table of piece vectors (the packaged encoder's input
 embeddings) gives every word one vector: the mean of its pieces. Padding is 0 in every tensor of
@@ -19,7 +19,7 @@ __all__ = ["Existence", "PaperBatch", "PaperTargets", "join_batches", "join_targ
 
 
 class Existence(IntEnum):
-    """What the reader says before it points: not there, there but unstated, or in these words."""
+    """The reader's answer before it points: absent, present with its place unstated, or a span."""
 
     NOWHERE = 0
     SOMEWHERE = 1
@@ -28,7 +28,7 @@ class Existence(IntEnum):
 
 @dataclass(frozen=True)
 class PaperTargets:
-    """Gold as the reader should answer it, each (document, entity, state); -1 on padding.
+    """Gold answers of the reader, each (document, entity, state); -1 on padding.
 
     existence: values of ``Existence``. starts, ends: word positions of the half-open span
     ``[start, end)``, -1 where existence is not SPAN or the words are not in what is read.
@@ -39,7 +39,7 @@ class PaperTargets:
     ends: Tensor
 
     def to(self, device: torch.device | str) -> PaperTargets:
-        return PaperTargets(*(getattr(self, one.name).to(device) for one in fields(self)))
+        return PaperTargets(*(getattr(self, field.name).to(device) for field in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -74,37 +74,39 @@ class PaperBatch:
         return int(self.n_steps.max()) + 1
 
     def has_state(self) -> Tensor:
-        """Which answers are asked for: (document, entity, state) bool."""
+        """Return True for the answers that are needed: (document, entity, state) bool."""
         states = torch.arange(self.n_states, device=self.n_steps.device)
         return self.present[:, :, None] & (states <= self.n_steps[:, None])[:, None, :]
 
     def to(self, device: torch.device | str) -> PaperBatch:
         moved = {
-            one.name: getattr(self, one.name).to(device)
-            for one in fields(self)
-            if getattr(self, one.name) is not None
+            field.name: getattr(self, field.name).to(device)
+            for field in fields(self)
+            if getattr(self, field.name) is not None
         }
         return PaperBatch(**moved)
 
 
 def join_batches(batches: Sequence[PaperBatch]) -> PaperBatch:
-    """One batch of the documents of several, each dimension padded to its longest."""
-    names = [one.name for one in fields(PaperBatch) if getattr(batches[0], one.name) is not None]
+    """Return one batch of the documents of several, each dimension padded to its longest."""
+    names = [
+        field.name for field in fields(PaperBatch) if getattr(batches[0], field.name) is not None
+    ]
     return PaperBatch(
-        **{name: _joined([getattr(one, name) for one in batches], 0) for name in names}
+        **{name: _joined([getattr(batch, name) for batch in batches], 0) for name in names}
     )
 
 
 def join_targets(targets: Sequence[PaperTargets]) -> PaperTargets:
-    """The targets of ``join_batches``."""
-    names = [one.name for one in fields(PaperTargets)]
+    """Return the targets of ``join_batches``."""
+    names = [field.name for field in fields(PaperTargets)]
     return PaperTargets(
-        **{name: _joined([getattr(one, name) for one in targets], -1) for name in names}
+        **{name: _joined([getattr(target, name) for target in targets], -1) for name in names}
     )
 
 
 def _joined(parts: Sequence[Tensor], padding: int) -> Tensor:
-    size = [max(sizes) for sizes in zip(*(one.shape[1:] for one in parts), strict=True)]
+    size = [max(sizes) for sizes in zip(*(part.shape[1:] for part in parts), strict=True)]
     padded = []
     for part in parts:
         room = [

@@ -25,15 +25,15 @@ __all__ = [
 ]
 
 Reads = Literal["prefix", "paragraph"]
-MAX_POSITIONS = 65_536  # of one LSTM call: what bounds its memory, whatever the batch
+MAX_POSITIONS = 65_536
 
 
 def readable(batch: PaperBatch, reads: Reads) -> Tensor:
-    """Which words each state may read: (document, state, position) bool.
+    """Return True for the words that each state may read: (document, state, position) bool.
 
     "prefix": state t reads steps 1..t. State 0, before step 1, reads step 1 as well: an empty
-    prefix holds no span to point at, and where a thing is before the first step is often told
-    there. What tells states 0 and 1 apart is that in state 0 no step is the current one.
+    prefix holds no span to point at, and step 1 often states where an entity was before it.
+    States 0 and 1 differ in that state 0 has no current step.
     "paragraph": every state reads every step.
     """
     steps = batch.steps[:, None, :]
@@ -68,7 +68,7 @@ class WordVectors(nn.Module):
 
 
 class AlignedQuery(nn.Module):
-    """The query as each word of the document sees it (DrQA's aligned question embedding).
+    """The query aligned with each word of the document (DrQA's aligned question embedding).
 
     f(p_j) = Σ_k a_jk q_k with a_jk = softmax_k(α(p_j) · α(q_k)), α one ReLU layer.
     """
@@ -83,9 +83,9 @@ class AlignedQuery(nn.Module):
         words: (document, position, width); queries: (document, entity, query position, width);
         is_query: (document, entity, query position) bool, False on padding.
         """
-        seen = torch.relu(self.project(words))[:, None]
-        asked = torch.relu(self.project(queries))
-        scores = seen @ asked.transpose(-1, -2)
+        of_words = torch.relu(self.project(words))[:, None]
+        of_queries = torch.relu(self.project(queries))
+        scores = of_words @ of_queries.transpose(-1, -2)
         scores = scores.masked_fill(~is_query[:, :, None, :], torch.finfo(scores.dtype).min)
         return scores.softmax(dim=-1) @ queries
 
@@ -128,15 +128,15 @@ class QueryEncoder(nn.Module):
 
 
 class ContextEncoder(nn.Module):
-    """Contextual vectors of the words each state reads, with one entity in mind.
+    """Contextual vectors c of the words that each state reads, for one entity (sections 4.1, 4.2).
 
     c = BiLSTM(x_1 … x_n) over the words of the prefix, a sequence for each entity and state (the
     backward LSTM of one prefix says nothing about the next), where
     x_j = [word; contextual; aligned query; exact matches; in a mention of E; in step t].
 
     Differs from DrQA: no part of speech, entity type or term frequency (no tagger is packaged;
-    few words come twice in a text this short). Differs from the paper: it conditions on "the
-    current sentence representation" without saying how; here the words of step t are marked.
+    few words come twice in a text this short). Differs from the paper: it conditions on the current
+    sentence s_t without giving a form; here the words of step t are marked.
     """
 
     def __init__(
@@ -149,8 +149,11 @@ class ContextEncoder(nn.Module):
         contextual_width: int,
         dropout: float,
         dropout_recurrent: float,
+        max_positions: int = MAX_POSITIONS,
     ) -> None:
+        """max_positions: of one LSTM call, which bounds its memory, whatever the batch."""
         super().__init__()
+        self.max_positions = max_positions
         self.align = AlignedQuery(word_width)
         # what belongs to a document, to an entity, to a state
         parts = [word_width, word_width + n_exact + 1, contextual_width + 1]
@@ -189,15 +192,15 @@ class ContextEncoder(nn.Module):
             contextual = self.dropout(batch.contextual.to(words.dtype))
             changing = of_state(torch.cat([contextual, is_current], dim=-1))
 
-        asked = batch.has_state()
-        document, entity, state = asked.nonzero(as_tuple=True)
+        has_state = batch.has_state()
+        document, entity, state = has_state.nonzero(as_tuple=True)
         lengths = may_read.sum(dim=-1)[document, state].clamp(min=1)
         order = lengths.argsort(descending=True, stable=True)
-        encoded = words.new_zeros(*asked.shape, words.shape[1], self.width)
-        for start, stop in _chunks(lengths[order].tolist(), max_positions=MAX_POSITIONS):
+        encoded = words.new_zeros(*has_state.shape, words.shape[1], self.width)
+        for start, stop in _chunks(lengths[order].tolist(), max_positions=self.max_positions):
             chunk = order[start:stop]
             packing = Packing.of(lengths[chunk])
-            d, e, s = (one[chunk][packing.row] for one in (document, entity, state))
+            d, e, s = (index[chunk][packing.row] for index in (document, entity, state))
             gates = known[d, e, packing.position] + changing[d, s, packing.position]
             encoded = encoded.index_put(
                 (d, e, s, packing.position), self.rnn(gates, packing).to(encoded.dtype)
@@ -236,7 +239,7 @@ class SpanEncoder(nn.Module):
 
 
 def _at(encoded: Tensor, positions: Tensor) -> Tensor:
-    """The vector at one position a row; positions: (document, entity)."""
+    """Return the vector at one position a row; positions: (document, entity)."""
     index = positions[:, :, None, None].expand(-1, -1, 1, encoded.shape[-1])
     return encoded.gather(2, index).squeeze(2)
 

@@ -1,4 +1,4 @@
-"""What training minimises (section 4.5)."""
+"""The training loss (section 4.5)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def paper_loss(scores: ReaderScores, targets: PaperTargets) -> Tensor:
     −log p(existence) − [the gold span is in what was read] (log p(start) + log p(last)).
     Targets of -1 count for nothing; of a batch without any target the loss is 0.
 
-    Differs from the paper, which names only the span tokens: nowhere and somewhere are answers
-    too, and have no tokens.
+    Section 4.5 names the likelihood of the correct span tokens under the reader's output
+    distribution, without a formula. Differs from it: nowhere and somewhere are answers without
+    tokens, so the distribution here begins with existence.
     """
     n_answers = (targets.existence >= 0).sum().clamp(min=1)
     last = targets.ends.where(targets.ends < 0, targets.ends - 1)

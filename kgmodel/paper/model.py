@@ -1,5 +1,13 @@
-"""KG-MRC as printed: Das et al., "Building Dynamic Knowledge Graphs from Text using Machine
-Reading Comprehension", ICLR 2019, assembled from the boxes beside this file.
+"""KG-MRC (section 4): Das et al., "Building Dynamic Knowledge Graphs from Text using Machine
+Reading Comprehension", ICLR 2019, assembled from the modules of this package.
+
+Departures from the text, besides those that each module names:
+
+- the reader is conditioned on [e; λ]. Section 4.2, to which 4.4 refers for how the graph conditions
+  the reader, concatenates the query with e only. With a standard LSTM as graph unit the reader so
+  gets ψ of the state before in addition to the LSTM's hidden state;
+- the graph's LSTMs have no dropout, which the paper has in all recurrent layers;
+- the entity vectors ν are derived anew from every prefix, not once at t = 0.
 """
 
 from __future__ import annotations
@@ -20,7 +28,13 @@ from kgmodel.paper.encoder import (
     WordVectors,
     readable,
 )
-from kgmodel.paper.reader import LocationReader, Places, ReaderScores, best_spans, span_scores
+from kgmodel.paper.reader import (
+    LocationReader,
+    LocationVectors,
+    ReaderScores,
+    best_spans,
+    span_scores,
+)
 
 __all__ = ["PaperAnswers", "PaperModel", "PaperSettings", "paper_decode"]
 
@@ -32,7 +46,7 @@ N_EXACT = 2  # DrQA's exact matches of a word: itself, its lemma
 
 @dataclass(frozen=True)
 class PaperSettings:
-    """The paper's values; each of its ablations is one setting changed.
+    """Sizes and dropout (the paper's values) and ablations; each of those is one setting changed.
 
     width: of each LSTM's direction and of the graph. contextual_width: of the features of a
     frozen encoder in ``PaperBatch.contextual``, 0 for static word vectors alone.
@@ -68,9 +82,8 @@ class PaperModel(nn.Module):
     """Reads a document step by step, keeping a graph of where every entity is.
 
     At state t, for every entity at once: ask the reader, conditioned on the nodes of state t - 1;
-    put what it answers, or in training what gold answers, into the location node; update the
-    graph. Section 4.4 conditions on both nodes, 4.2 names only e: here both. Before state 0 there
-    is no graph: there e is the entity as the text has it, and λ is zero.
+    put its answer, or in training the gold answer, into the location node; update the graph.
+    Before state 0 there is no graph: there e is the entity as the text has it, and λ is zero.
     """
 
     def __init__(self, settings: PaperSettings, words: Tensor) -> None:
@@ -97,7 +110,9 @@ class PaperModel(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.graph = _graph(settings)
         self.places = (
-            None if self.graph is None else Places(SpanEncoder(self.context.width, width), width)
+            None
+            if self.graph is None
+            else LocationVectors(SpanEncoder(self.context.width, width), width)
         )
         self.reader = LocationReader(
             self.context.width,
@@ -117,14 +132,14 @@ class PaperModel(nn.Module):
         may_read = readable(batch, self.settings.reads)
         prefixes = self.context(batch, words, queries, may_read).unbind(dim=2)
         is_query = (batch.queries != 0).any(dim=-1)
-        asked = self.query(self.dropout(queries), is_query)
+        query_vectors = self.query(self.dropout(queries), is_query)
 
         graph: Graph | None = None
         scores: list[ReaderScores] = []
         for state in range(batch.n_states):
             encoded, reads = prefixes[state], may_read[:, state]
             if self.graph is None or self.places is None:
-                scores.append(self.reader(encoded, reads, asked, asked[..., :0]))
+                scores.append(self.reader(encoded, reads, query_vectors, query_vectors[..., :0]))
                 continue
             entities = self.places.spans.of_mentions(
                 encoded,
@@ -134,20 +149,23 @@ class PaperModel(nn.Module):
             nodes = (entities, torch.zeros_like(entities))
             if graph is not None:
                 nodes = (graph.entities, graph.locations)
-            answer = self.reader(encoded, reads, asked, torch.cat(nodes, dim=-1))
+            answer = self.reader(encoded, reads, query_vectors, torch.cat(nodes, dim=-1))
             scores.append(answer)
             decided = self._decide(answer, batch.steps, teacher, state)
             graph = self.graph(entities, self.places(encoded, *decided), batch.present, graph)
         return ReaderScores(
-            torch.stack([one.existence for one in scores], dim=2),
-            torch.stack([one.starts for one in scores], dim=2),
-            torch.stack([one.ends for one in scores], dim=2),
+            torch.stack([of_state.existence for of_state in scores], dim=2),
+            torch.stack([of_state.starts for of_state in scores], dim=2),
+            torch.stack([of_state.ends for of_state in scores], dim=2),
         )
 
     def _decide(
         self, answer: ReaderScores, steps: Tensor, teacher: PaperTargets | None, state: int
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """The hard decision at a state: existence, start and end, each (document, entity)."""
+        """Return the hard decision at a state (section 4.2): existence, start and end.
+
+        Each is (document, entity).
+        """
         with torch.no_grad():
             spans = best_spans(
                 span_scores(answer.starts, answer.ends, steps, longest=self.settings.longest_span)
@@ -155,8 +173,9 @@ class PaperModel(nn.Module):
         existence, starts, ends = answer.existence.argmax(dim=-1), spans[..., 0], spans[..., 1]
         if teacher is None:
             return existence, starts, ends
-        gold = (one[:, :, state] for one in (teacher.existence, teacher.starts, teacher.ends))
-        gold_existence, gold_starts, gold_ends = gold
+        gold_existence, gold_starts, gold_ends = (
+            target[:, :, state] for target in (teacher.existence, teacher.starts, teacher.ends)
+        )
         existence = existence.where(gold_existence < 0, gold_existence)
         starts = starts.where(gold_starts < 0, gold_starts)
         return existence, starts, ends.where(gold_starts < 0, gold_ends)

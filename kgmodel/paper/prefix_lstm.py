@@ -1,4 +1,4 @@
-"""Bidirectional LSTMs over many prefixes of few texts, where most of the work can be shared.
+"""Bidirectional LSTMs (section 4.1) over many prefixes of few texts, sharing most of the work.
 
 An LSTM's gates are linear in its input, so what each part of the input adds to them is computed
 where the part lives (a word's once a document, the query's once an entity) and only summed for each
@@ -21,7 +21,7 @@ __all__ = ["BiLSTM", "Packing", "StackedBiLSTM"]
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """Where the words of sequences stand when all first words come first, then all second ones, …
+    """Positions of the words of sequences when all first words come first, then all second ones, …
 
     row, position: (word,), which word of which sequence each is. reverse: (word,), where the word
     stands that has the same place counted from the sequence's end. running: for each position, how
@@ -82,7 +82,7 @@ class StackedBiLSTM(nn.Module):
 
     @property
     def inputs(self) -> nn.ModuleList:
-        """What makes gates of each part of the input."""
+        """The layers that map each part of the input to gates."""
         first: BiLSTM = self.layers[0]  # type: ignore[assignment]
         return first.inputs
 
@@ -132,18 +132,18 @@ class _Recurrence(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *outward: Tensor) -> tuple[Tensor, Tensor, None]:
         active, cells, outputs, hidden = ctx.saved_tensors
-        (given,) = outward
+        (from_outputs,) = outward
         width = hidden.shape[1]
         turned = hidden.transpose(1, 2).contiguous()
         gates = torch.empty_like(active)
         to_hidden = torch.zeros_like(hidden)
-        later_output = given.new_zeros(2, ctx.running[0], width)
+        later_output = from_outputs.new_zeros(2, ctx.running[0], width)
         later_cell = torch.zeros_like(later_output)
         for here, before in reversed(list(_places(ctx.running))):
             rows = here.stop - here.start
             enter, forget, leave, fresh = active[:, here].chunk(4, dim=-1)
             squashed = cells[:, here].tanh()
-            output = given[:, here] + later_output[:, :rows]
+            output = from_outputs[:, here] + later_output[:, :rows]
             kept = output * leave
             cell = later_cell[:, :rows] + torch.addcmul(kept, kept * squashed, squashed, value=-1)
             now = gates[:, here]
@@ -165,7 +165,7 @@ class _Recurrence(torch.autograd.Function):
 
 
 def _places(running: Sequence[int]) -> list[tuple[slice, slice | None]]:
-    """For each position, where its words stand, and where the words before them do."""
+    """Return for each position the rows of its words, and of the words before them."""
     places: list[tuple[slice, slice | None]] = []
     start = 0
     for at, rows in enumerate(running):

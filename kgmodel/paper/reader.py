@@ -1,4 +1,4 @@
-"""The machine-reading component (section 4.2): "Where is E located?", asked of what is read."""
+"""The machine-reading component (section 4.2), which answers "Where is E located?"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from kgmodel.paper.batch import Existence
 from kgmodel.paper.encoder import SpanEncoder
 
-__all__ = ["Places", "ReaderScores", "LocationReader", "best_spans", "span_scores"]
+__all__ = ["LocationReader", "LocationVectors", "ReaderScores", "best_spans", "span_scores"]
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class ReaderScores:
 
 
 class LocationReader(nn.Module):
-    """Start and end scores of each word, and whether there is a span to point at at all.
+    """Start and end scores of each word, and the existence of a span to point at.
 
     q̃ = MLP([q; e; λ]) with two layers, e and λ the entity's nodes of the step before;
     start_j = c_j · W_s q̃ and end_j = c_j · W_e q̃, as DrQA's output layer has it;
     o = Σ_j α_j c_j with α = softmax(c_j · W_a q̃); existence = MLP([o; q̃]).
 
-    Differs from the paper: it gives no form for telling nowhere, somewhere and a span apart; the
+    Differs from the paper: it gives no form for classifying nowhere, somewhere and a span; the
     attended summary o of the prefix is DrQA's own way to make one vector of a text.
     """
 
@@ -62,19 +62,19 @@ class LocationReader(nn.Module):
         """encoded: c (document, entity, position, width); may_read: (document, position) bool;
         queries: q (document, entity, width); nodes: [e; λ] (document, entity, width).
         """
-        asked = self.condition(torch.cat([queries, nodes], dim=-1))  # q̃
+        conditioned = self.condition(torch.cat([queries, nodes], dim=-1))  # q̃
         maps = (self.start, self.end, self.attention)
-        questions = torch.stack([map_query(asked) for map_query in maps], dim=-1)
+        questions = torch.stack([map_query(conditioned) for map_query in maps], dim=-1)
         matches = encoded @ questions  # c_j · W q̃: (document, entity, position, 3)
         lowest = torch.finfo(matches.dtype).min
         starts, ends, scores = matches.masked_fill(~may_read[:, None, :, None], lowest).unbind(-1)
         summary = (scores.softmax(dim=-1)[:, :, None, :] @ encoded).squeeze(2)  # o
-        existence = self.existence(torch.cat([summary, asked], dim=-1))
+        existence = self.existence(torch.cat([summary, conditioned], dim=-1))
         return ReaderScores(existence, starts, ends)
 
 
-class Places(nn.Module):
-    """ψ, the vector a location node gets: of the answer's words, or a learned one without words."""
+class LocationVectors(nn.Module):
+    """ψ, the vector of an answer (section 4.1): of its words, or a learned one without words."""
 
     def __init__(self, spans: SpanEncoder, width: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Training of the paper's model: epochs with teacher forcing, resume."""
+"""Training of the paper's model with teacher forcing (section 4.5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["PaperTrainer", "PaperTraining"]
 
 @dataclass(frozen=True, slots=True)
 class PaperTraining:
-    """The paper's values (section 5.1), batch in documents. The clip is DrQA's; the paper does not
+    """The paper's values (appendix A), batch in documents. The clip is DrQA's; the paper does not
     give a number of epochs."""
 
     epochs: int = 20

@@ -58,8 +58,8 @@ def together(
     *documents: tuple[PaperBatch, PaperTargets], extra: int = 0
 ) -> tuple[PaperBatch, PaperTargets]:
     """One batch of several documents with ``extra`` padding everywhere but in states."""
-    batch = join_batches([one for one, _ in documents])
-    targets = join_targets([one for _, one in documents])
+    batch = join_batches([single for single, _ in documents])
+    targets = join_targets([gold for _, gold in documents])
     growing = {
         "tokens": (0, extra, 0, extra),
         "steps": (0, extra),
@@ -77,7 +77,7 @@ def together(
     }
     gold = (targets.existence, targets.starts, targets.ends)
     return replace(batch, **grown), PaperTargets(
-        *(pad(one, (0, 0, 0, extra), value=-1) for one in gold)
+        *(pad(target, (0, 0, 0, extra), value=-1) for target in gold)
     )
 
 

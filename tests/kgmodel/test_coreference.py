@@ -19,7 +19,9 @@ def test_equation_1_blends_what_is_read_with_what_is_recalled(training):
     for document in range(2):
         for entity in range(3):
             psi = spans[document, entity]
-            weights = torch.tensor([float(torch.dot(one, psi)) for one in before[document]]).exp()
+            weights = torch.tensor(
+                [float(torch.dot(place, psi)) for place in before[document]]
+            ).exp()
             weights = weights / weights.sum()
             recalled = sum(weights[other] * before[document, other] for other in range(3))
             gate = 1 / (
@@ -38,7 +40,9 @@ def test_equation_2_pools_equal_places():
 
     for document in range(2):
         for entity in range(3):
-            weights = [float(torch.dot(one, places[document, entity])) for one in places[document]]
+            weights = [
+                float(torch.dot(place, places[document, entity])) for place in places[document]
+            ]
             weights = torch.tensor(weights).exp() / torch.tensor(weights).exp().sum()
             expected = sum(weights[other] * places[document, other] for other in range(3))
             torch.testing.assert_close(pooled[document, entity], expected)

@@ -58,8 +58,8 @@ def test_windows_read_together_equal_windows_read_alone(network, pieces_per_batc
     together = piece_probabilities(network, WINDOWS, pieces_per_batch=pieces_per_batch)
 
     assert [len(each) for each in together] == [len(window) for window in WINDOWS]
-    for one, other in zip(together, alone, strict=True):
-        torch.testing.assert_close(one, other, atol=0.02, rtol=0)  # bf16 where the CPU has it
+    for batched, single in zip(together, alone, strict=True):
+        torch.testing.assert_close(batched, single, atol=0.02, rtol=0)  # bf16 where the CPU has it
 
 
 def test_no_windows_have_no_probabilities(network):

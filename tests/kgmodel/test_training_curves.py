@@ -10,8 +10,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def circles(svg):
-    found = ElementTree.fromstring(svg).iter(f"{SVG}circle")
-    return [(float(one.get("cx")), float(one.get("cy"))) for one in found]
+    drawn = ElementTree.fromstring(svg).iter(f"{SVG}circle")
+    return [(float(circle.get("cx")), float(circle.get("cy"))) for circle in drawn]
 
 
 def test_epochs_go_right_and_greater_values_up():

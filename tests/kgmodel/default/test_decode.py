@@ -1,6 +1,4 @@
-"""The exact decoder against enumeration of every track."""
-
-from itertools import product
+"""Decoding of a document's scores, against enumeration of every track."""
 
 import numpy as np
 import pytest
@@ -8,84 +6,7 @@ import pytest
 from kgmodel.default.chain import ChainScores, best_tracks, marginals
 from kgmodel.default.decode import AS_TRAINED, Temperatures, apply_temperatures, best_grid
 from kgmodel.default.features import TAGS
-
-CHOOSES = {"moves", "created"}
-
-
-def all_tracks(n_steps, n_candidates):
-    """Every possible (tags, places), by the rules of the domain, not by the decoder's."""
-    for places in product(range(-1, n_candidates), repeat=n_steps + 1):
-        tags, existed = [], places[0] >= 0
-        for before, after in zip(places[:-1], places[1:], strict=True):
-            if before == after:
-                tags.append("stays" if after >= 0 else "gone" if existed else "not yet")
-            elif before < 0:
-                tags.append("created")
-            else:
-                tags.append("destroyed" if after < 0 else "moves")
-            existed = existed or after >= 0
-        yield tuple(TAGS.index(tag) for tag in tags), places
-
-
-def score_of(tags, places, scores, entity):
-    total = scores.start[tags[0]]
-    total += sum(scores.transitions[a, b] for a, b in zip(tags[:-1], tags[1:], strict=True))
-    total += sum(scores.tags[entity, step, tag] for step, tag in enumerate(tags))
-    if places[0] >= 0:
-        total += scores.places[entity, 0, places[0]]
-    for step, tag in enumerate(tags):
-        if TAGS[tag] in CHOOSES:
-            total += scores.places[entity, step + 1, places[step + 1]]
-    return total
-
-
-def random_scores(seed, *, n_steps, n_candidates):
-    random = np.random.default_rng(seed)
-    places = random.normal(size=(2, n_steps + 1, n_candidates)) * 2
-    places -= np.log(np.exp(places).sum(-1, keepdims=True))
-    return ChainScores(
-        random.normal(size=(2, n_steps, len(TAGS))) * 2,
-        random.normal(size=len(TAGS)),
-        random.normal(size=(len(TAGS), len(TAGS))),
-        places,
-    )
-
-
-@pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 1), (3, 3), (4, 2)])
-def test_the_best_track_is_the_best_of_all_tracks(n_steps, n_candidates):
-    for seed in range(20):
-        scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
-
-        found = best_tracks(scores)
-
-        for entity in range(2):
-            best = max(
-                all_tracks(n_steps, n_candidates),
-                key=lambda one: score_of(*one, scores, entity),
-            )
-            assert tuple(found.tags[entity]) == best[0]
-            assert tuple(found.places[entity]) == best[1]
-
-
-@pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 1), (3, 3), (4, 2)])
-def test_marginals_are_sums_over_all_tracks(n_steps, n_candidates):
-    scores = random_scores(7, n_steps=n_steps, n_candidates=n_candidates)
-
-    found = marginals(scores)
-
-    for entity in range(2):
-        tags = np.zeros((n_steps, len(TAGS)))
-        places = np.zeros((n_steps + 1, n_candidates))
-        for track in all_tracks(n_steps, n_candidates):
-            weight = np.exp(score_of(*track, scores, entity))
-            for step, tag in enumerate(track[0]):
-                tags[step, tag] += weight
-            for state, place in enumerate(track[1]):
-                if place >= 0:
-                    places[state, place] += weight
-        total = tags[0].sum()
-        np.testing.assert_allclose(found.tags[entity], tags / total, atol=1e-9)
-        np.testing.assert_allclose(found.places[entity], places / total, atol=1e-9)
+from tests.kgmodel.default.test_chain import all_tracks, random_scores, score_of
 
 
 def test_a_forbidden_transition_is_never_taken():
@@ -103,7 +24,7 @@ def test_a_forbidden_transition_is_never_taken():
 def test_tempered_marginals_are_sums_over_tracks_of_tempered_scores():
     scores = random_scores(5, n_steps=3, n_candidates=2)
 
-    found = marginals(apply_temperatures(scores, Temperatures(tags=2.0, places=0.5)))
+    computed = marginals(apply_temperatures(scores, Temperatures(tags=2.0, places=0.5)))
 
     places = np.exp(scores.places / 0.5)
     places = np.log(places / places.sum(-1, keepdims=True))
@@ -114,7 +35,7 @@ def test_tempered_marginals_are_sums_over_tracks_of_tempered_scores():
             weight = np.exp(score_of(tags, where, by_hand, entity))
             created += weight * (TAGS[tags[1]] == "created")
             total += weight
-        assert found.tags[entity, 1, TAGS.index("created")] == pytest.approx(created / total)
+        assert computed.tags[entity, 1, TAGS.index("created")] == pytest.approx(created / total)
 
 
 def test_a_higher_temperature_is_less_sure_and_one_changes_nothing():
@@ -137,35 +58,35 @@ def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
 
 
 @pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 1), (3, 3), (4, 2)])
-def test_what_happens_is_what_most_is_expected_to_be_right_of(n_steps, n_candidates):
+def test_tags_are_those_with_the_largest_sum_of_marginals(n_steps, n_candidates):
     for seed in range(20):
         scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
         certain = marginals(scores).tags
 
-        found = best_grid(scores, unstated_cost=1.5)
+        grid = best_grid(scores, unstated_cost=1.5)
 
         for entity in range(2):
             tracks = list(all_tracks(n_steps, n_candidates))
             expected = [certain[entity, range(n_steps), tags].sum() for tags, _ in tracks]
-            assert tuple(found.tags[entity]) == tracks[int(np.argmax(expected))][0]
+            assert tuple(grid.tags[entity]) == tracks[int(np.argmax(expected))][0]
 
 
-def test_then_it_is_told_where_by_the_best_places_of_a_track_where_that_happens():
+def test_places_are_the_best_of_a_track_with_these_tags():
     n_steps, n_candidates = 3, 3
     for seed in range(20):
         scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
         costly = with_a_cost(scores, 1.5)
 
-        found = best_grid(scores, unstated_cost=1.5)
+        grid = best_grid(scores, unstated_cost=1.5)
 
         for entity in range(2):
-            tags = tuple(found.tags[entity])
-            same = [one for one in all_tracks(n_steps, n_candidates) if one[0] == tags]
-            _, places = max(same, key=lambda one: score_of(*one, costly, entity))
-            assert tuple(found.places[entity]) == places
+            tags = tuple(grid.tags[entity])
+            same = [track for track in all_tracks(n_steps, n_candidates) if track[0] == tags]
+            _, places = max(same, key=lambda track: score_of(*track, costly, entity))
+            assert tuple(grid.places[entity]) == places
 
 
-def test_a_move_is_told_though_nobody_knows_where_to():
+def test_a_move_is_decoded_although_its_destination_is_open():
     scores = random_scores(1, n_steps=1, n_candidates=8)
     scores.tags[:], scores.start[:] = 0.0, 0.0
     scores.tags[:, :, :] = -50.0

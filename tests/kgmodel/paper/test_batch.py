@@ -5,9 +5,9 @@ import torch
 from kgmodel.paper.batch import join_batches, join_targets
 
 
-def test_joined_documents_keep_their_values_and_padding_says_so(documents):
-    batch = join_batches([one for one, _ in documents])
-    targets = join_targets([one for _, one in documents])
+def test_joined_documents_keep_their_values_and_padding_is_marked(documents):
+    batch = join_batches([single for single, _ in documents])
+    targets = join_targets([gold for _, gold in documents])
 
     assert batch.n_states == 5
     for number, (single, gold) in enumerate(documents):
@@ -17,10 +17,10 @@ def test_joined_documents_keep_their_values_and_padding_says_so(documents):
         assert not batch.steps[number, n_positions:].any()
         assert torch.equal(batch.exact[number, :n_entities, :n_positions], single.exact[0])
         assert batch.present[number].tolist() == [True] * n_entities + [False] * (3 - n_entities)
-        asked = batch.has_state()[number]
-        assert asked[:n_entities, :n_states].all() and asked.sum() == n_entities * n_states
+        needed = batch.has_state()[number]
+        assert needed[:n_entities, :n_states].all() and needed.sum() == n_entities * n_states
         assert torch.equal(targets.existence[number, :n_entities, :n_states], gold.existence[0])
-        assert (targets.existence[number][~asked] == -1).all()
+        assert (targets.existence[number][~needed] == -1).all()
 
 
 def test_a_batch_moves_whole(documents, draw_document):

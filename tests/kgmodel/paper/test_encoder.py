@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 import torch
 
-from kgmodel.paper import encoder as encoder_module
 from kgmodel.paper.encoder import (
     AlignedQuery,
     ContextEncoder,
@@ -62,9 +61,9 @@ def test_every_word_sees_the_query_through_its_own_weights():
     aligned = align(words, queries, torch.ones(2, 2, 4, dtype=torch.bool))
 
     for document, entity, position in torch.cartesian_prod(*map(torch.arange, (2, 2, 3))).tolist():
-        seen = align.project(words[document, position]).clamp(min=0)
-        asked = [align.project(one).clamp(min=0) for one in queries[document, entity]]
-        weights = torch.stack([(seen * one).sum() for one in asked]).exp()
+        of_word = align.project(words[document, position]).clamp(min=0)
+        of_query = [align.project(word).clamp(min=0) for word in queries[document, entity]]
+        weights = torch.stack([(of_word * vector).sum() for vector in of_query]).exp()
         expected = (weights / weights.sum()) @ queries[document, entity]
         torch.testing.assert_close(aligned[document, entity, position], expected)
 
@@ -77,7 +76,7 @@ def test_a_query_is_the_attended_sum_of_its_words():
     vector = query(words[None, None], torch.ones(1, 1, 5, dtype=torch.bool))[0, 0]
 
     encoded = query.rnn(query.rnn.inputs[0](words), Packing.of(torch.tensor([5])))
-    weights = torch.stack([query.attention(one)[0] for one in encoded]).exp()
+    weights = torch.stack([query.attention(vector)[0] for vector in encoded]).exp()
     torch.testing.assert_close(vector, (weights / weights.sum()) @ encoded)
 
 
@@ -178,13 +177,14 @@ def test_padding_never_changes_a_query(documents, join, words, training):
         torch.testing.assert_close(padded[number, : single.queries.shape[1]], ask(single)[0])
 
 
-def test_chunks_bound_memory_and_change_nothing(documents, join, words, monkeypatch):
+def test_chunks_bound_memory_and_change_nothing(documents, join, words):
     batch, _ = join(*documents)
     whole = encode(make_context(), batch, words)
 
-    monkeypatch.setattr(encoder_module, "MAX_POSITIONS", 20)
+    bounded = make_context()
+    bounded.max_positions = 20
 
-    torch.testing.assert_close(encode(make_context(), batch, words), whole)
+    torch.testing.assert_close(encode(bounded, batch, words), whole)
 
 
 def test_an_entity_is_the_sum_of_its_mentions_and_an_answer_is_made_alike():
@@ -195,11 +195,11 @@ def test_an_entity_is_the_sum_of_its_mentions_and_an_answer_is_made_alike():
 
     entities = spans.of_mentions(encoded, starts, ends)
 
-    def one(entity, first, last):
+    def vector(entity, first, last):
         pair = torch.cat([encoded[0, entity, first], encoded[0, entity, last]])
         return spans.project.weight @ pair + spans.project.bias
 
-    torch.testing.assert_close(entities[0, 0], one(0, 0, 1) + one(0, 3, 3))
+    torch.testing.assert_close(entities[0, 0], vector(0, 0, 1) + vector(0, 3, 3))
     assert not entities[0, 1].any()
     answers = spans(encoded, torch.tensor([[2, 0]]), torch.tensor([[5, 1]]))
-    torch.testing.assert_close(answers[0], torch.stack([one(0, 2, 4), one(1, 0, 0)]))
+    torch.testing.assert_close(answers[0], torch.stack([vector(0, 2, 4), vector(1, 0, 0)]))

@@ -11,7 +11,7 @@ from kgmodel.paper.model import PaperModel, PaperSettings, paper_decode
 
 SMALL = PaperSettings(width=5, dropout=0.0, dropout_recurrent=0.0, longest_span=3)
 ABLATIONS = {
-    "as printed": {},
+    "the paper's": {},
     "no coreference across steps": {"coreference_across": False},
     "no coreference within a step": {"coreference_within": False},
     "standard LSTM": {"graph": "lstm"},
@@ -44,8 +44,10 @@ def test_padding_changes_nothing(documents, join, words, training, changes, forc
     for number, (single, gold) in enumerate(documents):
         alone = all_scores(model(single, teacher=gold if forced else None))
         _, n_entities, n_states, n_positions = alone[1].shape
-        for some, expected, last in zip(padded, alone, (3, n_positions, n_positions), strict=True):
-            torch.testing.assert_close(some[number, :n_entities, :n_states, :last], expected[0])
+        for together, expected, last in zip(
+            padded, alone, (3, n_positions, n_positions), strict=True
+        ):
+            torch.testing.assert_close(together[number, :n_entities, :n_states, :last], expected[0])
 
 
 def test_padding_teaches_nothing(documents, join, words):
@@ -54,8 +56,8 @@ def test_padding_teaches_nothing(documents, join, words):
     padded, padded_targets = join(documents[0], extra=3)
 
     gradients = []
-    for one, gold in ((batch, targets), (padded, padded_targets)):
-        loss = paper_loss(model(one, teacher=gold), gold)
+    for documents_read, gold in ((batch, targets), (padded, padded_targets)):
+        loss = paper_loss(model(documents_read, teacher=gold), gold)
         gradients.append(torch.autograd.grad(loss, list(model.parameters())))
 
     for alone, with_padding in zip(*gradients, strict=True):
@@ -69,7 +71,7 @@ def test_every_weight_learns(documents, join, words, changes):
 
     paper_loss(model(batch, teacher=targets), targets).backward()
 
-    silent = [name for name, one in model.named_parameters() if one.grad is None]
+    silent = [name for name, weight in model.named_parameters() if weight.grad is None]
     assert not silent
 
 
@@ -101,11 +103,11 @@ def test_a_forced_location_is_what_the_next_state_is_conditioned_on(documents, w
     elsewhere = existence.clone()
     elsewhere[:, :, 1] = Existence.SOMEWHERE
 
-    one = model(batch, teacher=replace(targets, existence=existence)).existence
-    other = model(batch, teacher=replace(targets, existence=elsewhere)).existence
+    nowhere = model(batch, teacher=replace(targets, existence=existence)).existence
+    somewhere = model(batch, teacher=replace(targets, existence=elsewhere)).existence
 
-    torch.testing.assert_close(one[:, :, :2], other[:, :, :2])
-    assert not torch.allclose(one[:, :, 2], other[:, :, 2])
+    torch.testing.assert_close(nowhere[:, :, :2], somewhere[:, :, :2])
+    assert not torch.allclose(nowhere[:, :, 2], somewhere[:, :, 2])
 
 
 def test_forcing_the_models_own_answers_changes_nothing(documents, words):
@@ -198,8 +200,8 @@ def test_the_paper_model_learns_two_documents_by_heart(draw_document, join, word
 
     assert loss.item() < 0.1
     answers = paper_decode(model.eval()(batch), batch.steps, longest=3)
-    asked = targets.existence >= 0
-    assert torch.equal(answers.best_existence[asked], targets.existence[asked])
+    present = targets.existence >= 0
+    assert torch.equal(answers.best_existence[present], targets.existence[present])
     spans = targets.starts >= 0
     assert torch.equal(answers.best_spans[spans][:, 0], targets.starts[spans])
     assert torch.equal(answers.best_spans[spans][:, 1], targets.ends[spans])

@@ -42,7 +42,9 @@ def run(layer, sequences, lengths):
     packing = Packing.of(lengths)
     words = sequences[packing.row, packing.position]
     parts = words.split(PARTS, dim=-1)
-    encoded = layer(sum(one(part) for one, part in zip(layer.inputs, parts, strict=True)), packing)
+    encoded = layer(
+        sum(map_part(part) for map_part, part in zip(layer.inputs, parts, strict=True)), packing
+    )
     padded = encoded.new_zeros(*sequences.shape[:2], encoded.shape[-1])
     return padded.index_put((packing.row, packing.position), encoded)
 
@@ -55,17 +57,17 @@ def test_values_and_gradients_are_those_of_torch(twins):
 
     results = []
     for layer in (theirs, ours):
-        given = sequences.clone().requires_grad_()
+        inputs = sequences.clone().requires_grad_()
         if layer is theirs:
-            packed = pack_padded_sequence(given, lengths, batch_first=True)
+            packed = pack_padded_sequence(inputs, lengths, batch_first=True)
             output = pad_packed_sequence(theirs(packed)[0], batch_first=True)[0]
         else:
-            output = run(ours, given, lengths)
+            output = run(ours, inputs, lengths)
         output.backward(outward)
-        results.append((output.detach(), given.grad))
+        results.append((output.detach(), inputs.grad))
 
-    for expected, found in zip(*results, strict=True):
-        torch.testing.assert_close(found, expected)
+    for expected, actual in zip(*results, strict=True):
+        torch.testing.assert_close(actual, expected)
     torch.testing.assert_close(ours.hidden.grad[1], reordered(theirs.weight_hh_l0_reverse.grad).T)
     assert torch.autograd.gradcheck(
         lambda gates: ours(gates, Packing.of(torch.tensor([2, 1]))),

@@ -5,7 +5,7 @@ import torch
 
 from kgmodel.paper.batch import Existence
 from kgmodel.paper.encoder import SpanEncoder
-from kgmodel.paper.reader import LocationReader, Places, best_spans, span_scores
+from kgmodel.paper.reader import LocationReader, LocationVectors, best_spans, span_scores
 
 TRAINING = pytest.mark.parametrize("training", [True, False], ids=["train", "eval"])
 
@@ -27,21 +27,23 @@ def test_scores_follow_their_equations(training):
         for entity in range(2):
             first, _, _, second = reader.condition
             together = torch.cat([queries[document, entity], nodes[document, entity]])
-            asked = (
+            conditioned = (
                 second.weight @ (first.weight @ together + first.bias).clamp(min=0) + second.bias
             )
             words = encoded[document, entity]
             for name, layer in (("starts", reader.start), ("ends", reader.end)):
-                expected = torch.stack([word @ (layer.weight @ asked) for word in words])
+                expected = torch.stack([word @ (layer.weight @ conditioned) for word in words])
                 torch.testing.assert_close(getattr(scores, name)[document, entity], expected)
             weights = torch.stack(
-                [word @ (reader.attention.weight @ asked) for word in words]
+                [word @ (reader.attention.weight @ conditioned) for word in words]
             ).exp()
             summary = sum(w / weights.sum() * word for w, word in zip(weights, words, strict=True))
             first, _, _, second = reader.existence
-            seen = torch.cat([summary, asked])
-            seen = second.weight @ (first.weight @ seen + first.bias).clamp(min=0) + second.bias
-            torch.testing.assert_close(scores.existence[document, entity], seen)
+            joined = torch.cat([summary, conditioned])
+            expected = (
+                second.weight @ (first.weight @ joined + first.bias).clamp(min=0) + second.bias
+            )
+            torch.testing.assert_close(scores.existence[document, entity], expected)
 
 
 @TRAINING
@@ -95,7 +97,7 @@ def test_a_longest_span_beyond_the_text_is_no_mistake():
 
 def test_nowhere_and_somewhere_have_learned_places_and_a_span_its_own():
     torch.manual_seed(0)
-    places, encoded = Places(SpanEncoder(3, 4), 4), torch.randn(1, 3, 6, 3)
+    places, encoded = LocationVectors(SpanEncoder(3, 4), 4), torch.randn(1, 3, 6, 3)
     existence = torch.tensor([[Existence.NOWHERE, Existence.SOMEWHERE, Existence.SPAN]])
     starts, ends = torch.tensor([[0, 0, 2]]), torch.tensor([[1, 1, 4]])
 

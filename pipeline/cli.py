@@ -37,6 +37,7 @@ from pipeline.commands import (
 from pipeline.commands.output import print_error
 from pipeline.commands.usage import CONTEXT, Command, Group
 from pipeline.errors import StepgraphError
+from pipeline.logs import print_warnings
 
 __all__ = ["app", "main"]
 
@@ -108,6 +109,7 @@ def stepgraph(
     """Turn procedural text into a temporal knowledge graph: where each thing is after every step,
     and what is created, moved or destroyed.
     """
+    print_warnings()
 
 
 INGEST = "Ingest"

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from pipeline.errors import BadInput
 from pipeline.redaction import redact_text
 
-__all__ = ["LEVELS", "log", "note_failed", "note_written", "set_up_logs"]
+__all__ = ["LEVELS", "log", "note_failed", "note_written", "print_warnings", "set_up_logs"]
 
 LEVELS = ("debug", "info", "warning", "error")
 log = logging.getLogger("stepgraph")
@@ -54,11 +54,22 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
             ],
         )
     )
+    _replace_printed(printed)
+    log.setLevel(level.upper())
+    log.propagate = False  # Prefect's and others' handlers of the root would print it again
+
+
+def print_warnings() -> None:
+    """Print warnings on stderr as plain lines, until ``set_up_logs`` is called."""
+    printed = _Printed(sys.stderr)
+    printed.setLevel(logging.WARNING)
+    _replace_printed(printed)
+
+
+def _replace_printed(printed: _Printed) -> None:
     for old in [handler for handler in log.handlers if isinstance(handler, _Printed)]:
         log.removeHandler(old)
     log.addHandler(printed)
-    log.setLevel(level.upper())
-    log.propagate = False  # Prefect's and others' handlers of the root would print it again
 
 
 def note_written(readings: Mapping[str, str], *, run: int) -> None:

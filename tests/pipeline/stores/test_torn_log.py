@@ -1,4 +1,4 @@
-"""A log that breaks off within a commit, as a full disk leaves it, costs that commit alone."""
+"""A log that ends within a commit, as a full disk leaves it, costs that commit alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pipeline.stores import open_store
 
 ROOT = Path(__file__).parents[3]
 COUNT = "MATCH (c:Concept) RETURN count(c) AS concepts"
+COMMAND = "from pipeline.cli import main; main()"
 KILLED = """
 import os, sys
 from pipeline.stores import open_store
@@ -36,25 +37,38 @@ def torn(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_whole_commits_before_it_are_there_and_the_user_is_told(torn, read_only, caplog):
+def test_whole_commits_before_it_are_kept_and_a_warning_is_logged(torn, read_only, caplog):
     with caplog.at_level(logging.WARNING):
         store = open_store(f"ladybug:{torn}", read_only=read_only)
-    found = store.ask(COUNT, {})
+    rows = store.ask(COUNT, {})
     store.close()
 
-    assert found == [{"concepts": 2}]
+    assert rows == [{"concepts": 2}]
     assert "ends within a commit" in caplog.text
 
 
-def test_what_is_written_after_it_is_there_the_next_time(torn, caplog):
+def test_later_commits_are_there_the_next_time_without_a_warning(torn, caplog):
     store = open_store(f"ladybug:{torn}")
     store.write(lambda ask: ask("CREATE (:Concept {name: 'ice'})", {}))
     store.close()
     caplog.clear()
 
     store = open_store(f"ladybug:{torn}")
-    found = store.ask(COUNT, {})
+    rows = store.ask(COUNT, {})
     store.close()
 
-    assert found == [{"concepts": 3}]
+    assert rows == [{"concepts": 3}]
     assert not caplog.text
+
+
+def test_a_command_prints_the_warning_on_one_line(torn):
+    result = subprocess.run(
+        [sys.executable, "-c", COMMAND, "documents", "--store", f"ladybug:{torn}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    (warning,) = [line for line in result.stderr.splitlines() if "ends within a commit" in line]
+    assert str(torn) in warning

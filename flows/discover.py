@@ -19,7 +19,7 @@ def discover(
 ) -> Discovery:
     """Register new, changed and gone documents of folders, feeds and tables.
 
-    Without ``inputs``, those of the sources file (stepgraph.toml). ``entities`` are tracked in
+    Without ``inputs``, those of the config file (stepgraph.toml). ``entities`` are tracked in
     documents that name none of their own; ``prune`` closes the readings of documents that are gone.
     """
     context = current_context()

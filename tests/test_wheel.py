@@ -1,4 +1,4 @@
-"""What users install: the built wheel, outside the checkout."""
+"""The built wheel, as users install it, outside the checkout."""
 
 import os
 import shutil

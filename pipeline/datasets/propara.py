@@ -42,7 +42,7 @@ MOST_STEPS = 10_000  # a state of every step is held for every entity
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """What one step does to one entity; locations as written in the file.
+    """The effect of one step on one entity; locations as written in the file.
 
     ``step`` counts from 1. ``before`` and ``after`` may be empty: existing, place not given.
     """

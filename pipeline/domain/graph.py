@@ -29,7 +29,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a step does to an entity; ``origin`` is None for CREATE, ``destination`` for DESTROY."""
+    """A change that a step makes; ``origin`` is None for CREATE, ``destination`` for DESTROY."""
 
     step: int
     entity: Entity

@@ -97,7 +97,7 @@ class Listing:
 
 
 class SourceState(Protocol):
-    """What earlier runs know of sources, so that unchanged documents are not read again."""
+    """The knowledge of earlier runs about sources: unchanged documents are not read again."""
 
     def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
         """Return those documents that were read as they are to be read now."""

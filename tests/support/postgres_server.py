@@ -36,7 +36,7 @@ class NoPostgres(Exception):
 
 @dataclass
 class Database:
-    """Where a database answers; ``process`` only if its server was started here."""
+    """The address of a database; ``process`` only if its server was started here."""
 
     url: str = field(repr=False)
     home: Path | None = None

@@ -1,4 +1,4 @@
-"""Where the ProPara data is, for the tests that compare with its official scores."""
+"""The folder of the ProPara data, for tests that compare with its official scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When two names are one."""
+"""Words of a text, and the keys by which two names are equal."""
 
 from __future__ import annotations
 

@@ -50,7 +50,6 @@ WORDS_TO_CLEAN: tuple[str, ...] = (
     "cypher/read",
     "cypher/schema",
     "cypher/write",
-    "flows",
     "kgmodel/paper",
     "tests/flows",
     "tests/kgmodel",

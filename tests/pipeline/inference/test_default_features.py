@@ -25,72 +25,72 @@ def document(*texts, entities=("water",)):
     for number, text in enumerate(texts, 1):
         steps.append(Step(number, text, start))
         start += len(text) + 1
-    given = tuple(Entity.parse(name) for name in entities)
-    return Document("d", "d", " ".join(texts), tuple(steps), "d", given)
+    tracked = tuple(Entity.parse(name) for name in entities)
+    return Document("d", "d", " ".join(texts), tuple(steps), "d", tracked)
 
 
-def read(one, tokenizer, *, table=NO_TABLE, grid=None):
+def read(source, tokenizer, *, table=NO_TABLE, grid=None):
     grids = None if grid is None else [grid]
-    return features([annotate(one)], tokenizer=tokenizer, table=table, grids=grids)[0]
+    return features([annotate(source)], tokenizer=tokenizer, table=table, grids=grids)[0]
 
 
-def words_of(one, tokenizer, step):
-    ids = np.concatenate(one.tensors.windows)[one.tensors.step_tokens[step - 1]]
+def words_of(ready, tokenizer, step):
+    ids = np.concatenate(ready.tensors.windows)[ready.tensors.step_tokens[step - 1]]
     return tokenizer.decode(ids.tolist())
 
 
 def test_each_step_points_at_its_own_words(tokenizer):
-    one = read(document("Water boils.", "Steam rises to the lid."), tokenizer)
+    ready = read(document("Water boils.", "Steam rises to the lid."), tokenizer)
 
-    assert words_of(one, tokenizer, 1) == "water boils."
-    assert words_of(one, tokenizer, 2) == "steam rises to the lid."
+    assert words_of(ready, tokenizer, 1) == "water boils."
+    assert words_of(ready, tokenizer, 2) == "steam rises to the lid."
 
 
 @pytest.mark.parametrize("n_steps", [60, 400])
 def test_long_text_is_cut_into_windows_and_no_step_is_lost(tokenizer, n_steps):
     texts = [f"Step {n} moves the water into tank {n} of the plant." for n in range(n_steps)]
 
-    one = read(document(*texts), tokenizer)
+    ready = read(document(*texts), tokenizer)
 
-    assert len(one.tensors.windows) > 1
-    assert all(len(window) <= 509 for window in one.tensors.windows)
+    assert len(ready.tensors.windows) > 1
+    assert all(len(window) <= 509 for window in ready.tensors.windows)
     for number, text in enumerate(texts, 1):
-        assert words_of(one, tokenizer, number) == text.lower()
-    batch = collate([one.tensors])
+        assert words_of(ready, tokenizer, number) == text.lower()
+    batch = collate([ready.tensors])
     assert batch.texts.shape[1] <= 512  # a query has positions of its own
 
 
 def test_a_step_longer_than_a_window_is_read_whole(tokenizer):
     text = " ".join(f"valve{n}" for n in range(900)) + "."
 
-    one = read(document("Water waits.", text, "Water ends."), tokenizer)
+    ready = read(document("Water waits.", text, "Water ends."), tokenizer)
 
-    assert words_of(one, tokenizer, 2).replace(" ", "") == text.replace(" ", "")
+    assert words_of(ready, tokenizer, 2).replace(" ", "") == text.replace(" ", "")
 
 
 def test_steps_in_the_middle_of_a_window_are_read_there(tokenizer):
     texts = [f"The pump number {n} lifts water to the roof." for n in range(80)]
 
-    one = read(document(*texts), tokenizer)
+    ready = read(document(*texts), tokenizer)
 
     # every step but the text's own ends has something on both sides in the window it is read in
-    sizes = np.cumsum([0] + [len(window) for window in one.tensors.windows])
-    for tokens in one.tensors.step_tokens[1:-1]:
+    sizes = np.cumsum([0] + [len(window) for window in ready.tensors.windows])
+    for tokens in ready.tensors.step_tokens[1:-1]:
         window = np.searchsorted(sizes, tokens[0], side="right") - 1
         assert tokens[0] > sizes[window] and tokens[-1] < sizes[window + 1] - 1
 
 
 def test_the_entitys_words_are_marked(tokenizer):
-    one = read(document("Pour water into the pot.", "The pot warms the water."), tokenizer)
+    ready = read(document("Pour water into the pot.", "The pot warms the water."), tokenizer)
 
-    ids = np.concatenate(one.tensors.windows)[one.tensors.entities[0].mentioned]
+    ids = np.concatenate(ready.tensors.windows)[ready.tensors.entities[0].mentioned]
     assert tokenizer.decode(ids.tolist()) == "water water"
 
 
 def test_candidates_are_ngrams_without_function_words_at_their_ends(tokenizer):
-    one = read(document("Water flows to the bottom of the lake."), tokenizer)
+    ready = read(document("Water flows to the bottom of the lake."), tokenizer)
 
-    texts = {found.text for found in one.occurrences}
+    texts = {occurrence.text for occurrence in ready.occurrences}
     assert {"lake", "bottom", "bottom of the lake"} <= texts
     assert not texts & {"the lake", "to the bottom", "bottom of", "lake ."}
 
@@ -99,11 +99,11 @@ def test_targets_name_tags_and_candidates_by_stem(tokenizer):
     grid = Grid.from_texts([Entity.parse("water")], [["-", "lake", "leaf", "-", "?"]])
     text = document("Water runs.", "It reaches the leaves of the lake.", "It dries.", "It is back.")
 
-    one = read(text, tokenizer, grid=grid)
+    ready = read(text, tokenizer, grid=grid)
 
-    entity = one.tensors.entities[0]
+    entity = ready.tensors.entities[0]
     assert [TAGS[tag] for tag in entity.tags] == ["created", "moves", "destroyed", "created"]
-    assert [one.candidates[place] for place in entity.locations[1:3]] == [
+    assert [ready.candidates[place] for place in entity.locations[1:3]] == [
         place_key(["lake"]),
         place_key(["leaves"]),
     ]
@@ -115,14 +115,14 @@ def test_a_training_document_does_not_see_its_own_answers_in_the_table(tokenizer
     grid = Grid.from_texts([Entity.parse("water")], [["lake", "pond"]])
     text = document("Water runs from the lake to the pond.")
 
-    trained, asked = (
+    trained, predicted = (
         read(text, tokenizer, table=table, grid=grid),
         read(text, tokenizer, table=table),
     )
 
     lake, pond = (trained.candidates.index(place_key([word])) for word in ("lake", "pond"))
     assert trained.tensors.frequency[[lake, pond]].tolist() == [1, 0]
-    assert asked.tensors.frequency[[lake, pond]].tolist() == [2, 1]
+    assert predicted.tensors.frequency[[lake, pond]].tolist() == [2, 1]
 
 
 def test_the_table_opens_as_it_was_saved(tmp_path):
@@ -135,10 +135,10 @@ def test_the_table_opens_as_it_was_saved(tmp_path):
 
 
 def test_a_step_that_the_encoder_has_no_pieces_for_costs_no_other_step_its_words(tokenizer):
-    one = read(document("Water boils.", "\u200b", "Steam rises to the lid."), tokenizer)
+    ready = read(document("Water boils.", "\u200b", "Steam rises to the lid."), tokenizer)
 
-    assert all(len(tokens) for tokens in one.tensors.step_tokens)
-    assert words_of(one, tokenizer, 3) == "steam rises to the lid."
+    assert all(len(tokens) for tokens in ready.tensors.step_tokens)
+    assert words_of(ready, tokenizer, 3) == "steam rises to the lid."
 
 
 @pytest.mark.parametrize(
@@ -149,24 +149,24 @@ def test_a_step_that_the_encoder_has_no_pieces_for_costs_no_other_step_its_words
         ("The water is in the plants' roots.", "plants' roots"),
     ],
 )
-def test_a_place_with_a_hyphen_or_an_apostrophe_is_learnt_and_told_as_written(
+def test_a_place_with_a_hyphen_or_an_apostrophe_is_learnt_and_kept_as_written(
     tokenizer, text, place
 ):
-    one = document(text)
-    grid = Grid.from_texts(one.entities, [["?", place]])
+    annotated = document(text)
+    grid = Grid.from_texts(annotated.entities, [["?", place]])
 
-    learnt = read(one, tokenizer, grid=grid)
+    learnt = read(annotated, tokenizer, grid=grid)
 
     [entity] = learnt.tensors.entities
     chosen = int(entity.locations[1])
     assert chosen > 0
-    found = [one for one in learnt.occurrences if one.key == learnt.candidates[chosen]]
-    assert place in {one.text for one in found}
+    key = learnt.candidates[chosen]
+    assert place in {item.text for item in learnt.occurrences if item.key == key}
 
 
 def test_no_place_begins_or_ends_with_a_possessive(tokenizer):
-    one = read(document("The water fills the earth's air."), tokenizer)
+    ready = read(document("The water fills the earth's air."), tokenizer)
 
-    assert {one.text for one in one.occurrences} >= {"earth", "earth's air", "air"}
-    assert not [one.text for one in one.occurrences if one.text.startswith("'")]
-    assert not [one.text for one in one.occurrences if one.text.endswith("'s")]
+    assert {occurrence.text for occurrence in ready.occurrences} >= {"earth", "earth's air", "air"}
+    assert not [item.text for item in ready.occurrences if item.text.startswith("'")]
+    assert not [item.text for item in ready.occurrences if item.text.endswith("'s")]

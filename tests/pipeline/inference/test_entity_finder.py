@@ -65,53 +65,55 @@ def tagger() -> Tagger:
 
 
 def test_neighbouring_likely_words_are_one_name():
-    found = choose({"rain": 0.9, "water": 0.8}, "The rain water sinks.", "It evaporates.")
+    entities = choose({"rain": 0.9, "water": 0.8}, "The rain water sinks.", "It evaporates.")
 
-    assert found == (Entity("rain water", ("rain water",)),)
+    assert entities == (Entity("rain water", ("rain water",)),)
 
 
 @pytest.mark.parametrize("between", [", ", " and ", " or ", ". ", " (", "/", " the "])
 def test_punctuation_conjunctions_and_other_words_divide_names(between):
-    found = choose({"salt": 0.9, "yeast": 0.9}, f"Add salt{between}yeast.")
+    entities = choose({"salt": 0.9, "yeast": 0.9}, f"Add salt{between}yeast.")
 
-    assert names(found) == ["salt", "yeast"]
+    assert names(entities) == ["salt", "yeast"]
 
 
 def test_a_name_does_not_begin_or_end_with_loose_words():
-    found = choose({"the": 0.9, "wet": 0.9, "sand": 0.9, "of": 0.9}, "Take the wet sand of it.")
+    entities = choose({"the": 0.9, "wet": 0.9, "sand": 0.9, "of": 0.9}, "Take the wet sand of it.")
 
-    assert names(found) == ["wet sand"]
+    assert names(entities) == ["wet sand"]
 
 
 def test_a_number_is_no_name_and_begins_none():
-    found = choose({"10": 0.9, "cups": 0.9, "1": 0.9, "B12": 0.9}, "Fill 10 cups.", "Add 1. B12.")
+    entities = choose(
+        {"10": 0.9, "cups": 0.9, "1": 0.9, "B12": 0.9}, "Fill 10 cups.", "Add 1. B12."
+    )
 
-    assert names(found) == ["cups", "B12"]
+    assert names(entities) == ["cups", "B12"]
 
 
 def test_singular_and_plural_are_one_entity_named_as_it_is_most():
-    found = choose({"leaf": 0.5, "leaves": 0.5}, "A leaf falls.", "The leaves rot, leaves feed.")
+    entities = choose({"leaf": 0.5, "leaves": 0.5}, "A leaf falls.", "The leaves rot, leaves feed.")
 
-    assert found == (Entity("leaves", ("leaves",)),)
+    assert entities == (Entity("leaves", ("leaves",)),)
 
 
 def test_mentions_that_are_unlikely_alone_are_likely_together():
     sentences = ("Heat moves heat.", "Steam rises.")
 
-    found = choose({"Heat": 0.45, "heat": 0.45, "Steam": 0.45}, *sentences)
+    entities = choose({"Heat": 0.45, "heat": 0.45, "Steam": 0.45}, *sentences)
 
-    assert names(found) == ["heat"]  # 1 - 0.55² = 0.70, but 0.45 alone
+    assert names(entities) == ["heat"]  # 1 - 0.55² = 0.70, but 0.45 alone
 
 
 def test_a_bare_name_joins_its_only_longer_name():
-    found = choose(
+    entities = choose(
         {"wheel": 0.8, "nuts": 0.8, "bolts": 0.9},
         "Loosen the wheel nuts.",
         "Remove the nuts.",
         "Put the nuts and the bolts aside.",
     )
 
-    assert found == (Entity("nuts", ("nuts", "wheel nuts")), Entity("bolts", ("bolts",)))
+    assert entities == (Entity("nuts", ("nuts", "wheel nuts")), Entity("bolts", ("bolts",)))
 
 
 def test_an_entity_has_the_name_that_is_likeliest_and_its_others_as_aliases():
@@ -125,17 +127,17 @@ def test_an_entity_has_the_name_that_is_likeliest_and_its_others_as_aliases():
 
 
 def test_a_bare_name_with_two_longer_names_stays_apart():
-    found = choose(
+    entities = choose(
         {"flat": 0.9, "spare": 0.9, "tyre": 0.9}, "Swap a flat tyre, a spare tyre, a tyre."
     )
 
-    assert names(found) == ["flat tyre", "spare tyre", "tyre"]
+    assert names(entities) == ["flat tyre", "spare tyre", "tyre"]
 
 
 def test_a_thing_that_was_changed_is_another_than_the_bare_one():
-    found = choose({"filtered": 0.9, "juice": 0.9}, "Pour in the juice.", "Cool filtered juice.")
+    entities = choose({"filtered": 0.9, "juice": 0.9}, "Pour in the juice.", "Cool filtered juice.")
 
-    assert names(found) == ["juice", "filtered juice"]
+    assert names(entities) == ["juice", "filtered juice"]
 
 
 @pytest.mark.parametrize(
@@ -151,17 +153,17 @@ def test_a_thing_that_was_changed_is_another_than_the_bare_one():
 def test_only_acronyms_and_proper_names_keep_their_capitals(sentences, expected):
     likely = dict.fromkeys(("Water", "CO2", "Tris", "buffer", "Buffer", "TANK"), 0.9)
 
-    found = choose(likely, *sentences)
+    entities = choose(likely, *sentences)
 
-    assert names(found) == [expected]
+    assert names(entities) == [expected]
 
 
 def test_the_likeliest_are_kept_up_to_the_limit_in_order_of_appearance():
-    found = choose(
+    entities = choose(
         {"salt": 0.8, "oil": 0.7, "egg": 0.9}, "Salt, oil, salt, egg.", decoding=Decoding(limit=2)
     )
 
-    assert names(found) == ["salt", "egg"]
+    assert names(entities) == ["salt", "egg"]
 
 
 def test_what_is_not_likely_enough_is_left_out_but_never_everything():
@@ -176,22 +178,22 @@ def test_a_text_without_a_word_has_no_entity():
 
 
 def test_names_are_found_across_line_breaks_within_a_step():
-    found = choose({"rain": 0.9, "water": 0.9}, "The rain\r\n  water sinks.")
+    entities = choose({"rain": 0.9, "water": 0.9}, "The rain\r\n  water sinks.")
 
-    assert names(found) == ["rain water"]
+    assert names(entities) == ["rain water"]
 
 
 def test_a_run_of_words_too_long_for_a_name_is_none():
-    found = choose({"ha": 0.9, "joke": 0.9}, " ".join(["ha"] * 40), "The joke.")
+    entities = choose({"ha": 0.9, "joke": 0.9}, " ".join(["ha"] * 40), "The joke.")
 
-    assert names(found) == ["joke"]
+    assert names(entities) == ["joke"]
 
 
 def test_the_shipped_tagger_finds_what_a_recipe_is_about(tagger):
-    (found,) = discover_entities([document(*BREAD)], tagger=tagger)
+    (entities,) = discover_entities([document(*BREAD)], tagger=tagger)
 
-    assert {"flour", "dough", "bread"} <= set(names(found))
-    assert not {"minutes", "oven", "rack"} & set(names(found))
+    assert {"flour", "dough", "bread"} <= set(names(entities))
+    assert not {"minutes", "oven", "rack"} & set(names(entities))
 
 
 def test_a_lower_threshold_finds_more(tagger):
@@ -216,18 +218,18 @@ def test_a_document_read_with_others_has_the_entities_it_has_alone(tagger):
 def test_text_beyond_the_encoders_positions_is_read_to_its_end(tagger):
     filler = ["The machine waits for the next signal."] * 80
 
-    (found,) = discover_entities([document(*filler, *LEAF)], tagger=tagger)
+    (entities,) = discover_entities([document(*filler, *LEAF)], tagger=tagger)
 
-    assert {"water", "sugar"} <= set(names(found))
+    assert {"water", "sugar"} <= set(names(entities))
 
 
 def test_names_hold_no_separator_of_synonyms_and_no_markup(tagger):
-    (found,) = discover_entities(
+    (entities,) = discover_entities(
         [document("Pour `water`; salt into {the 'bowl'}.", 'The "water"; salt boils.')],
         tagger=tagger,
     )
 
-    assert all(name.replace(" ", "").isalnum() for name in names(found))
+    assert all(name.replace(" ", "").isalnum() for name in names(entities))
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):

@@ -65,9 +65,9 @@ def test_words_have_pieces_steps_mentions_and_exact_matches(document, tokenizer)
 def test_the_query_asks_where_the_entity_is_by_any_of_its_names(document, tokenizer):
     batch = paper_document(document, tokenizer=tokenizer)
 
-    asked = [tokenizer.decode(word[word > 0].tolist()) for word in batch.queries[0, 0]]
+    words = [tokenizer.decode(word[word > 0].tolist()) for word in batch.queries[0, 0]]
 
-    assert asked == ["where", "is", "water", "or", "h2o", "located", "?"]
+    assert words == ["where", "is", "water", "or", "h2o", "located", "?"]
 
 
 def test_a_place_is_its_last_words_read_so_far(document):
@@ -148,8 +148,8 @@ def test_a_prefix_beyond_the_encoders_positions_loses_no_word(tokenizer):
 
 def answers_of(*rows):
     """Sure answers for one document: existence, or a span, of each state of each entity."""
-    existence = [[2 if isinstance(one, tuple) else one for one in row] for row in rows]
-    spans = [[one if isinstance(one, tuple) else (0, 1) for one in row] for row in rows]
+    existence = [[2 if isinstance(answer, tuple) else answer for answer in row] for row in rows]
+    spans = [[answer if isinstance(answer, tuple) else (0, 1) for answer in row] for row in rows]
     existence, spans = torch.tensor([existence]), torch.tensor([spans])
     sure = torch.nn.functional.one_hot(existence, 3) * 0.7 + 0.1
     return PaperAnswers(sure, torch.full((*existence.shape, 19, 10), 0.5), existence, spans)

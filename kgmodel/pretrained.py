@@ -87,7 +87,7 @@ def load_tokenizer(folder: Path) -> Tokenizer:
 def low_rank_difference(
     tuned: Mapping[str, Tensor], base: Mapping[str, Tensor], *, rank: int
 ) -> dict[str, Tensor]:
-    """What changed from ``base`` to ``tuned`` (state dicts), matrices cut to ``rank`` by SVD.
+    """Return the change from ``base`` to ``tuned`` (state dicts), matrices cut to ``rank`` by SVD.
 
     Unchanged entries are left out. A matrix (out, in) becomes ``NAME.left`` (out, rank) and
     ``NAME.right`` (rank, in), in int8, and ``NAME.scale`` (rank,) of each pair of a column and a

@@ -39,7 +39,7 @@ class EntityActions:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was destroyed, what was created, where (all joined by AND), and at which step."""
+    """Entities destroyed, entities created, their places (each joined by AND), and the step."""
 
     destroyed: str
     created: str

@@ -1,4 +1,4 @@
-"""Where weights are: the checkpoints that ship, and the base encoder.
+"""Paths of weights: the checkpoints that ship, and the base encoder.
 
 Nothing here loads torch, so a command can name a checkpoint at once.
 """

@@ -265,7 +265,7 @@ def _entity(group: Named, casing: _Casing) -> Entity:
 
 
 def _expected(mentions: Sequence[_Mention]) -> float:
-    """How many of the mentions are expected to be right."""
+    """Return how many of the mentions are expected to be right."""
     return sum(each.probability for each in mentions)
 
 

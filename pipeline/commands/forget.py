@@ -39,7 +39,7 @@ def forget(
     from pipeline.settings import load_settings
 
     if yes and lift:
-        raise BadInput("give --yes or --lift, one of them")
+        raise BadInput("give either --yes or --lift")
     settings = load_settings(store=store, ledger=ledger)
     footprint = footprint_of(document, settings)
     if lift:

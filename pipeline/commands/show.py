@@ -96,7 +96,7 @@ def readings(document: DocumentName, store: StoreUrl = None, as_json: AsJson = F
 def read_stored(
     document: str, store: str | None, as_of: str | None
 ) -> tuple[TemporalGraph, StoredReading]:
-    """Graph and reading of the document of that name in the store as of that time."""
+    """Graph and reading of a document, in the store as it was at that time."""
     from pipeline.stores.read import find_reading, read_graphs, resolve_document
 
     with opened_store(store) as opened:

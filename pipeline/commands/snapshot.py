@@ -81,7 +81,7 @@ def snapshot(
 
 
 def _format(name: str | None, output: Path | None) -> Format:
-    """The format of that name, else the one of the file's ending. Raises BadInput."""
+    """Format of that name, or else of the file's ending. Raises BadInput."""
     from pipeline.exports.files import FORMATS
 
     chosen = name or (output.suffix.removeprefix(".") if output else "") or "graphml"

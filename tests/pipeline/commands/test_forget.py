@@ -35,7 +35,7 @@ def test_with_yes_the_document_is_erased_and_listed_as_forgotten(filled):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["photo.txt", "--yes", "--lift"], "one of them"),
+        (["photo.txt", "--yes", "--lift"], "give either --yes or --lift"),
         (["photo.txt", "--lift"], "was not forgotten"),
         (["nothing", "--yes"], "no document 'nothing'"),
     ],

@@ -1,4 +1,4 @@
-// Every reading, with when it holds, in the engine's own order of ids.
+// Every reading with the times at which it holds, in the engine's own order of ids.
 // columns: document STRING, id STRING, number INT64, n_steps INT64,
 //          recorded_from LOCAL DATETIME, recorded_until LOCAL DATETIME
 MATCH (d:Document)-[:READ_AS]->(r:Reading)

@@ -1,4 +1,4 @@
-// The intervals over which entities are somewhere.
+// The intervals over which entities are at locations.
 // parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
 //             engine orders text
 // columns:    reading STRING, entity STRING, location STRING, from_step INT64, until_step INT64,

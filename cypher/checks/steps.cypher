@@ -1,4 +1,4 @@
-// How the steps of readings are numbered; a reading without any has no row.
+// How the steps of readings are numbered; a reading without steps has no row.
 // parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
 //             engine orders text
 // columns:    reading STRING, steps INT64, numbers INT64 (that differ), first INT64, last INT64

@@ -1,4 +1,4 @@
-// Entities none of whose names stands in the text as it is written; another form of one may.
+// Entities none of whose names occurs literally in the text; another form of a name may.
 // parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
 //             engine orders text
 // columns:    reading STRING, name STRING, aliases STRING[], text STRING

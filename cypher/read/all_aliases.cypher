@@ -1,4 +1,4 @@
-// Every merge, those that were ended among them.
+// Every merge, ended ones included.
 // columns: name STRING, concept STRING, recorded_from LOCAL DATETIME,
 //          recorded_until LOCAL DATETIME, by STRING, reason STRING, ended_by STRING or NULL,
 //          ended_reason STRING or NULL

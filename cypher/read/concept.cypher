@@ -1,4 +1,4 @@
-// A concept and what it is merged with: the names of one thing, the one they go by first.
+// A concept and the concepts it is merged with; head is the one that stands for all.
 // parameters: $concept STRING, $as_of LOCAL DATETIME (UTC)
 // columns:    name STRING, head STRING
 MATCH (c:Concept {name: $concept})

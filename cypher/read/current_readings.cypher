@@ -1,4 +1,4 @@
-// The reading of each document that held at a time.
+// The reading of each document that held at a moment.
 // parameters: $as_of LOCAL DATETIME (UTC)
 MATCH (d:Document)-[:READ_AS]->(r:Reading)
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until

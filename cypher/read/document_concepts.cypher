@@ -1,4 +1,4 @@
-// What the entities of all readings of a document are instances of.
+// The concepts of the entities in all readings of a document.
 // parameters: $document STRING
 // columns:    concept STRING
 MATCH (d:Document {id: $document})-[:READ_AS]->(:Reading)

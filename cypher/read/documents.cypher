@@ -1,4 +1,4 @@
-// Every document that was not forgotten, whether or not a reading of it is open.
+// Every document that was not forgotten, with or without an open reading.
 // columns: id STRING, title STRING, source STRING
 MATCH (d:Document)
 WHERE d.forgotten_at IS NULL

@@ -1,4 +1,4 @@
-// The tombstones of documents that were forgotten.
+// The tombstones of forgotten documents.
 // columns: document STRING, forgotten_at LOCAL DATETIME
 MATCH (d:Document)
 WHERE d.forgotten_at IS NOT NULL

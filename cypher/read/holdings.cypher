@@ -1,4 +1,4 @@
-// How much the store holds of a document: what forgetting it would erase.
+// The number of readings and steps of a document, which forgetting it would erase.
 // parameters: $document STRING
 // columns:    readings INT64, steps INT64
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)

@@ -1,4 +1,4 @@
-// What persons said that concepts mean in documents, oldest first.
+// The splits of documents: what a concept means there by decision, oldest first.
 // parameters: $documents [STRING]
 // columns:    document STRING, concept STRING, meant STRING
 UNWIND $documents AS id

@@ -1,3 +1,3 @@
-// How many nodes the store holds.
+// The number of nodes in the store.
 MATCH (n)
 RETURN count(n) AS nodes

@@ -1,3 +1,3 @@
-// How many relationships the store holds.
+// The number of relationships in the store.
 MATCH ()-[r]->()
 RETURN count(r) AS relationships

@@ -1,3 +1,3 @@
-// Write every table to files in the folder 'copy', below the process's own: no path is spliced in.
+// Write every table to files in the folder 'copy' of the working directory; no path is spliced in.
 CHECKPOINT;
 EXPORT DATABASE 'copy' (format="parquet");

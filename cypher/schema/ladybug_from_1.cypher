@@ -1,4 +1,4 @@
-// Version 1 had no tombstones, and did not keep what persons say of concepts.
+// Version 1 had no tombstones, and did not keep decisions about concepts.
 ALTER TABLE Document ADD IF NOT EXISTS forgotten_at TIMESTAMP;
 ALTER TABLE INSTANCE_OF ADD IF NOT EXISTS recorded_from TIMESTAMP;
 ALTER TABLE INSTANCE_OF ADD IF NOT EXISTS recorded_until TIMESTAMP;

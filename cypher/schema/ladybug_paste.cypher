@@ -1,2 +1,2 @@
-// Make a new file of what ladybug_copy.cypher wrote: the old one keeps what was deleted from it.
+// Make a new file of what ladybug_copy.cypher wrote; the old one still has deleted bytes.
 IMPORT DATABASE 'copy';

@@ -1,2 +1,2 @@
-// The tables that are there before ours are made: any at all means another program's file.
+// The tables of a file before ours are made: if there are any, another program made it.
 CALL show_tables() RETURN name ORDER BY name

@@ -1,2 +1,2 @@
-// Version 1 had no tombstones, and did not keep what persons say of concepts: new properties and
-// relationships, which Neo4j needs not be told of.
+// Version 1 had no tombstones, and did not keep decisions about concepts. These are new properties
+// and relationships, which Neo4j does not need declared.

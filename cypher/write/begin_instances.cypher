@@ -1,5 +1,5 @@
-// What the entities are instances of from now on; one that has another name of that concept is so
-// already, and stays so.
+// Make the entities instances of the concept from now on. An entity with another name of that
+// concept is one already and stays one.
 // parameters: $entities [STRING], $concept STRING, $now LOCAL DATETIME
 UNWIND $entities AS id
 MATCH (e:Entity {id: id})

@@ -1,4 +1,4 @@
-// Close open readings by their ids: their source is gone.
+// Close open readings, by id, whose source is gone.
 // parameters: $rows [{reading, recorded_until}], $open_end LOCAL DATETIME
 // columns:    reading STRING
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// Close the open reading of each document: the only thing that is ever changed about a reading.
+// Close the open reading of each document: nothing else of a reading ever changes.
 // parameters: $rows [{document, recorded_until}], $open_end LOCAL DATETIME
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})

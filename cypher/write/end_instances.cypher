@@ -1,4 +1,4 @@
-// What a document's entities were instances of, they are no longer.
+// End, from now on, what the entities of a document's open reading are instances of.
 // parameters: $document STRING, $concept STRING, $now LOCAL DATETIME, $open_end LOCAL DATETIME
 // columns:    entity STRING
 MATCH (d:Document {id: $document})-[:READ_AS]->(r:Reading)

@@ -1,4 +1,4 @@
-// Delete a concept that nothing is an instance of any more and that nobody has spoken of.
+// Delete a concept without instances and without decisions about it.
 // parameters: $name STRING
 MATCH (c:Concept {name: $name})
 OPTIONAL MATCH (:Entity)-[i:INSTANCE_OF]->(c)

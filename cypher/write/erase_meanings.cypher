@@ -1,4 +1,4 @@
-// What persons said that concepts mean in the document.
+// Delete the decisions about what concepts mean in the document.
 // parameters: $document STRING
 MATCH (d:Document {id: $document})-[m:MEANS]->(:Concept)
 DELETE m

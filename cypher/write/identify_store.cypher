@@ -1,4 +1,4 @@
-// Give the store its own id, once: whoever comes later finds the one that is there.
+// Give the store its own id, once; later calls return the id that it has.
 // parameters: $schema_version, $id
 MERGE (s:Store {schema_version: $schema_version})
 ON CREATE SET s.id = $id

@@ -1,4 +1,4 @@
-// Lock the documents that are there until the transaction ends: one writer a document at a time.
+// Lock the documents that exist until the transaction ends: one writer per document at a time.
 // parameters: $documents [STRING], sorted
 // columns:    document STRING, forgotten_at LOCAL DATETIME or NULL
 UNWIND $documents AS id

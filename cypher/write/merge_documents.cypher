@@ -1,5 +1,5 @@
-// Make the documents that were not there. One that another writer made meanwhile has a source by
-// now and comes back; this statement has waited for that writer, and locks the document like ours.
+// Create the documents that do not exist. A document that another writer has created meanwhile has
+// a source and is returned: this statement has waited for that writer, and locks the document too.
 // parameters: $documents [STRING], sorted
 // columns:    document STRING, forgotten_at LOCAL DATETIME or NULL
 UNWIND $documents AS id

@@ -1,4 +1,4 @@
-// A document goes by the title and source of its newest reading.
+// Give documents the title and source of their newest reading.
 // parameters: $rows [{id, title, source}]
 UNWIND $rows AS row
 MATCH (d:Document {id: row.id})

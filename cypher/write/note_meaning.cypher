@@ -1,4 +1,4 @@
-// Say that a concept means another one in a document, now and in every later reading of it.
+// Record that a concept means another one in a document, in this and every later reading of it.
 // parameters: $document STRING, $concept STRING, $meant STRING, $now LOCAL DATETIME,
 //             $by STRING, $reason STRING
 MATCH (d:Document {id: $document})

@@ -1,4 +1,4 @@
-// Since and until when the readings of documents hold that are there already.
+// Since and until when the readings hold that the store already has of documents.
 // parameters: $documents [STRING]
 // columns:    document STRING, number INT64, text_sha256 STRING, recorded_from LOCAL DATETIME,
 //             recorded_until LOCAL DATETIME

@@ -1,4 +1,4 @@
-// What a person said of two concepts, as it was said; again, it is the same.
+// Restore the merge of two concepts with its author and times; repeating it changes nothing.
 // parameters: $name STRING, $concept STRING, $recorded_from LOCAL DATETIME,
 //             $recorded_until LOCAL DATETIME, $by STRING, $reason STRING, $ended_by STRING,
 //             $ended_reason STRING

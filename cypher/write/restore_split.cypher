@@ -1,4 +1,4 @@
-// What a person said a concept means in a document, as it was said; again, it is the same.
+// Restore what a concept means in a document, with author and time; repeating changes nothing.
 // parameters: $document STRING, $name STRING, $concept STRING, $recorded_from LOCAL DATETIME,
 //             $by STRING, $reason STRING
 MATCH (d:Document {id: $document})

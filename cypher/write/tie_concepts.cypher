@@ -1,4 +1,4 @@
-// Say that concepts are the same as another, from now on.
+// Record that concepts are the same as another, from now on.
 // parameters: $names [STRING], $head STRING, $now LOCAL DATETIME, $open_end LOCAL DATETIME,
 //             $by STRING, $reason STRING
 UNWIND $names AS name

@@ -1,4 +1,4 @@
-// End what was said of concepts: they stand by themselves from now on.
+// End merges: these concepts stand for themselves from now on.
 // parameters: $names [STRING], $now LOCAL DATETIME, $open_end LOCAL DATETIME,
 //             $by STRING, $reason STRING
 UNWIND $names AS name

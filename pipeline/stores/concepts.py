@@ -142,17 +142,17 @@ def split(name: str, *, store: Store, attribution: Attribution) -> str:
 
 
 def split_in(
-    document: str, name: str, meant: str, *, store: Store, attribution: Attribution
+    document: str, name: str, meaning: str, *, store: Store, attribution: Attribution
 ) -> int:
-    """Make ``name`` mean ``meant`` in the document; return the number of entities affected.
+    """Give ``name`` another meaning in the document; return the number of entities affected.
 
     Raises BadInput if the document has nothing of that name.
     """
 
     def work(ask: Ask) -> int:
-        concept, other = concept_of(name), concept_of(_checked(meant))
+        concept, other = concept_of(name), concept_of(_checked(meaning))
         if concept == other:
-            raise BadInput(f"{meant!r} is {name!r} itself; give another --as NAME")
+            raise BadInput(f"{meaning!r} is {name!r} itself; give another --as NAME")
         meanings = meanings_of([document], ask=ask).get(document, {})
         if other in meanings:
             raise BadInput(

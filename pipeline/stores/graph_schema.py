@@ -191,7 +191,7 @@ class GraphSchema:
     @property
     def parts(self) -> tuple[str, ...]:
         """Fields of the graph that hold what is stored."""
-        named = (one.part for one in self.reading_types if one.part is not None)
+        named = (stored.part for stored in self.reading_types if stored.part is not None)
         return tuple(dict.fromkeys(named))
 
     def edges_of(self, part: str) -> tuple[EdgeType, ...]:
@@ -216,10 +216,9 @@ class GraphSchema:
 
     def value_of(self, part: str) -> type[Any]:
         """Class of a part's values."""
-        types = (self.node_of(part), *self.edges_of(part))
-        for value in (one.value for one in types if one is not None):
-            if value is not None:
-                return value
+        for stored in self.reading_types:
+            if stored.part == part and stored.value is not None:
+                return stored.value
         raise ValueError(f"the part {part!r} of the schema has no class of values")
 
     def columns_of(self, part: str) -> tuple[Column, ...]:

@@ -77,18 +77,21 @@ def resolve_document(name: str, *, store: Store) -> str:
         return name
     rows = store.ask(statement("read/documents"), {})
     for same in (str, str.casefold):
-        found = [row["id"] for row in rows if same(name) in {same(one) for one in _names(row)}]
-        if len(found) == 1:
-            return str(found[0])
-        if found:
+        matches = [row["id"] for row in rows if same(name) in set(map(same, _names(row)))]
+        if len(matches) == 1:
+            return str(matches[0])
+        if matches:
             raise UnknownDocument(
-                f"{len(found)} documents are called {name!r}: {_some(found)}; give the id of one"
+                f"{len(matches)} documents are called {name!r}: {_listed(matches)};"
+                " give the id of one"
             )
     if not rows:
         raise UnknownDocument(f"no document {name!r}: the store {store.url} is empty")
-    close = get_close_matches(name, [one for row in rows for one in _names(row)], n=3, cutoff=0.5)
+    close = get_close_matches(
+        name, [own_name for row in rows for own_name in _names(row)], n=3, cutoff=0.5
+    )
     names = dict.fromkeys([*close, *(row["id"] for row in rows)])
-    raise UnknownDocument(f"no document {name!r}; there are {_some(list(names))}")
+    raise UnknownDocument(f"no document {name!r}; there are {_listed(list(names))}")
 
 
 def find_reading(document_id: str, *, store: Store, as_of: datetime | None = None) -> StoredReading:
@@ -239,7 +242,7 @@ def _names(row: Row) -> set[str]:
     return {row["id"], row["title"], *files} - {""}
 
 
-def _some(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(repr(name) for name in names[:CANDIDATES_SHOWN])
     more = len(names) - CANDIDATES_SHOWN
     return f"{shown} and {more} more" if more > 0 else shown

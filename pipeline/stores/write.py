@@ -253,11 +253,11 @@ def _naive(now: datetime) -> datetime:
 def check(reading: NumberedReading) -> None:
     """Refuse what an engine would refuse, cut or confuse, with the document's name."""
     try:
-        for what, name in _names(reading.graph):
-            checked_name(name, role=what)
-        for what, text in _texts(reading):
+        for role, name in _names(reading.graph):
+            checked_name(name, role=role)
+        for role, text in _texts(reading):
             if "\0" in text:
-                raise ValueError(f"{what} contains a NUL character; remove it")
+                raise ValueError(f"{role} contains a NUL character; remove it")
             text.encode()
         for presence in reading.graph.presences:
             if presence.location == Location(SOMEWHERE.text):

@@ -73,7 +73,9 @@ def check_histories(store: Store, number: int) -> Counter[str]:
     def check(history: Sequence[Event]) -> None:
         for oracle in happen(history, store):
             for moment in moments(oracle):
-                check_all(store, oracle, moment, asked=lambda question: counts.update([question]))
+                check_all(
+                    store, oracle, moment, on_answer=lambda question: counts.update([question])
+                )
 
     check()
     return counts

@@ -51,7 +51,7 @@ class Splitting:
 
     name: str
     document: str | None = None
-    meant: str = ""
+    meaning: str = ""
 
 
 Event = TemporalGraph | Merging | Splitting
@@ -77,7 +77,7 @@ events: st.SearchStrategy[Event] = st.one_of(
 
 
 def histories(longest: int) -> st.SearchStrategy[list[Event]]:
-    """A reading first; what else is said of concepts that are not there does nothing."""
+    """A reading first; decisions about concepts that do not exist do nothing."""
     return st.builds(
         lambda first, more: [first, *more],
         documents.flatmap(graphs_of),
@@ -95,26 +95,26 @@ def hand(*states: tuple[str, ...], id: str = "hand") -> list[TemporalGraph]:
 
 def empty(store: Store) -> None:
     """Take everything out of the store but its own node."""
-    store.write(lambda work: [work(one, {}) for one in WIPING])
+    store.write(lambda work: [work(cypher, {}) for cypher in WIPING])
 
 
 def happen(history: Sequence[Event], store: Store) -> Iterator[Oracle]:
     """Let the events happen in an empty store, a day apart; give the oracle after each."""
     empty(store)
     recorded: list[Recorded] = []
-    said: list[Merged | Split] = []
+    decisions: list[Merged | Split] = []
     for number, event in enumerate(history, start=1):
         at = DAY + timedelta(days=number)
         if isinstance(event, TemporalGraph):
             of = NumberedReading(event, number, "model", "0abc", "{}")
             write([of], store=store, clock=lambda at=at: at)  # type: ignore[misc]
             recorded.append(Recorded(of, at))
-        elif (one := _sensible(event, Oracle(recorded, said), at)) is not None:
-            _say(one, store)
-            said.append(one)
+        elif (decision := _sensible(event, Oracle(recorded, decisions), at)) is not None:
+            _say(decision, store)
+            decisions.append(decision)
         else:
             continue
-        yield Oracle(recorded, said)
+        yield Oracle(recorded, decisions)
 
 
 def record(history: Sequence[Event], store: Store) -> Oracle:
@@ -123,9 +123,9 @@ def record(history: Sequence[Event], store: Store) -> Oracle:
 
 
 def check_all(
-    store: Store, oracle: Oracle, as_of: datetime, *, asked: Callable[[str], None] | None = None
+    store: Store, oracle: Oracle, as_of: datetime, *, on_answer: Callable[[str], None] | None = None
 ) -> None:
-    """Every question about every document that holds; ``asked`` is told of each answer."""
+    """Ask every question about every document that holds; ``on_answer`` gets each question."""
     for document, recorded in oracle.current(as_of).items():
         for question in catalogue():
             for parameters in parameters_for(question, recorded.reading.graph):
@@ -134,22 +134,22 @@ def check_all(
                 expected = oracle.answer(question, as_of, **parameters)
 
                 assert rows == expected, (question, document, parameters, as_of)
-                if asked is not None:
-                    asked(question)
+                if on_answer is not None:
+                    on_answer(question)
 
 
 def moments(oracle: Oracle) -> list[datetime]:
     """Now, and half a day after the first and the last but one thing that happened."""
-    times = sorted([one.at for one in [*oracle.recorded, *oracle.said]])
+    times = sorted([happening.at for happening in [*oracle.recorded, *oracle.decisions]])
     past = {times[0], *times[-2:-1]} if len(times) > 1 else set()
-    return [LATEST, *(one + timedelta(hours=12) for one in sorted(past))]
+    return [LATEST, *(moment + timedelta(hours=12) for moment in sorted(past))]
 
 
 def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
     """Sensible choices of the question's parameters in one document."""
-    wanted = {field.name: field for field in catalogue()[question].parameters}
-    first = 1 if "step" in wanted and wanted["step"].note.startswith("1") else 0
-    own = sorted({one for entity in of.entities for one in concepts_of(entity)})
+    parameters = {field.name: field for field in catalogue()[question].parameters}
+    first = 1 if "step" in parameters and parameters["step"].note.startswith("1") else 0
+    own = sorted({concept for entity in of.entities for concept in concepts_of(entity)})
     choices = {
         "document": [of.document.id],
         "entity": [entity.name for entity in of.entities],
@@ -160,18 +160,19 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
         "produced": own,
         "limit": [1_000_000],
     }
-    names = [name for name in wanted if name != "as_of"]
-    every = [dict(zip(names, one, strict=True)) for one in product(*(choices[n] for n in names))]
+    names = [name for name in parameters if name != "as_of"]
+    combinations = product(*(choices[name] for name in names))
+    every = [dict(zip(names, values, strict=True)) for values in combinations]
     return random.Random(str(of)).sample(every, min(CHOICES, len(every)))
 
 
 def _sensible(event: Merging | Splitting, oracle: Oracle, at: datetime) -> Merged | Split | None:
-    """What is said by the event; None where the store would rightly refuse it."""
-    ties = Ties(oracle.said)
-    known = {head for one in oracle.said for head in _named(one)} | {
+    """The decision of the event; None where the store would rightly refuse it."""
+    ties = Ties(oracle.decisions)
+    known = {head for decision in oracle.decisions for head in _named(decision)} | {
         concept
-        for one in oracle.recorded
-        for entity in one.reading.graph.entities
+        for record in oracle.recorded
+        for entity in record.reading.graph.entities
         for concept in concepts_of(entity)
     }
     if isinstance(event, Merging):
@@ -182,24 +183,26 @@ def _sensible(event: Merging | Splitting, oracle: Oracle, at: datetime) -> Merge
         merged = ties.head_of(event.name) != event.name
         return Split(event.name, at) if merged else None
     current = oracle.current(at)
-    if event.document not in current or event.name == event.meant:
+    if event.document not in current or event.name == event.meaning:
         return None
     graph = current[event.document].reading.graph
-    here = {one for entity in graph.entities for one in ties.of(entity, event.document)}
-    if event.name not in here or (event.document, event.meant) in ties.meant:
+    here = {concept for entity in graph.entities for concept in ties.of(entity, event.document)}
+    if event.name not in here or (event.document, event.meaning) in ties.meaning:
         return None
-    return Split(event.name, at, event.document, event.meant)
+    return Split(event.name, at, event.document, event.meaning)
 
 
-def _named(one: Merged | Split) -> set[str]:
-    return {one.name, one.into} if isinstance(one, Merged) else {one.name, one.meant}
+def _named(decision: Merged | Split) -> set[str]:
+    other = decision.into if isinstance(decision, Merged) else decision.meaning
+    return {decision.name, other}
 
 
-def _say(one: Merged | Split, store: Store) -> None:
-    attribution = Attribution("a test", one.at, "")
-    if isinstance(one, Merged):
-        merge(one.name, one.into, store=store, attribution=attribution)
-    elif one.document is None:
-        split(one.name, store=store, attribution=attribution)
+def _say(decision: Merged | Split, store: Store) -> None:
+    attribution = Attribution("a test", decision.at, "")
+    if isinstance(decision, Merged):
+        merge(decision.name, decision.into, store=store, attribution=attribution)
+    elif decision.document is None:
+        split(decision.name, store=store, attribution=attribution)
     else:
-        split_in(one.document, one.name, one.meant, store=store, attribution=attribution)
+        document, name = decision.document, decision.name
+        split_in(document, name, decision.meaning, store=store, attribution=attribution)

@@ -21,7 +21,7 @@ from pathlib import Path
 VERSION = "5.26.12"
 START_SECONDS = 300  # on a machine that has much else to do
 POM = Path(__file__).parent / "neo4j" / "pom.xml"
-MEND = (
+FIX = (
     "set NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD) to an empty database, or install"
     " Java 17 and Maven so that the tests can start one from Maven Central"
 )
@@ -32,7 +32,7 @@ OPENED = [
 
 
 class NoNeo4j(Exception):
-    """Neither a server was given nor can one be started; the message holds the mend."""
+    """No server was given and none can be started; the message names the fix."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Server:
             self.process.wait()
 
     def kill(self) -> None:
-        """As ``kill -9`` does: nothing is flushed, nobody is told."""
+        """Stop like ``kill -9``: nothing is flushed, no client is notified."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -140,7 +140,7 @@ def _jars() -> Path:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stepgraph"
     jars = cache / f"neo4j-{VERSION}"
     if not shutil.which("java"):
-        raise NoNeo4j(f"no Neo4j: there is no java; {MEND}")
+        raise NoNeo4j(f"no Neo4j: there is no java; {FIX}")
     cache.mkdir(parents=True, exist_ok=True)
     with (cache / "neo4j.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two test runs, one download
@@ -151,7 +151,7 @@ def _jars() -> Path:
 
 def _download(jars: Path) -> None:
     if not shutil.which("mvn"):
-        raise NoNeo4j(f"no Neo4j: there is no mvn; {MEND}")
+        raise NoNeo4j(f"no Neo4j: there is no mvn; {FIX}")
     unfinished = jars.with_suffix(".unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     done = subprocess.run(
@@ -161,7 +161,7 @@ def _download(jars: Path) -> None:
         text=True,
     )
     if done.returncode:
-        raise NoNeo4j(f"no Neo4j: Maven could not fetch it ({done.stdout[-300:].strip()}); {MEND}")
+        raise NoNeo4j(f"no Neo4j: Maven could not fetch it ({done.stdout[-300:].strip()}); {FIX}")
     unfinished.rename(jars)
 
 

@@ -29,7 +29,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Merged:
-    """Somebody said that ``name`` and all that is one with it is ``into``."""
+    """A decision that ``name`` and all that is one with it is ``into``."""
 
     name: str
     into: str
@@ -38,59 +38,62 @@ class Merged:
 
 @dataclass(frozen=True)
 class Split:
-    """Somebody said that ``name`` stands alone, or that it is ``meant`` in a document."""
+    """A decision that ``name`` stands alone, or that it is ``meaning`` in a document."""
 
     name: str
     at: datetime
     document: str | None = None
-    meant: str = ""
+    meaning: str = ""
 
 
 class Ties:
     """Which concepts are one, and what they mean in which document, at a moment."""
 
-    def __init__(self, said: Sequence[Merged | Split]) -> None:
+    def __init__(self, decisions: Sequence[Merged | Split]) -> None:
         self.head: dict[str, str] = {}
-        self.meant: dict[tuple[str, str], str] = {}
-        for one in said:
-            if isinstance(one, Merged):
-                old, new = self.head_of(one.name), self.head_of(one.into)
+        self.meaning: dict[tuple[str, str], str] = {}
+        for decision in decisions:
+            if isinstance(decision, Merged):
+                old, new = self.head_of(decision.name), self.head_of(decision.into)
                 for name in [name for name in self.head if self.head[name] == old]:
                     self.head[name] = new
-                self.head[old] = self.head[one.name] = new
-            elif one.document is None:
-                del self.head[one.name]
+                self.head[old] = self.head[decision.name] = new
+            elif decision.document is None:
+                del self.head[decision.name]
             else:
-                self.meant[one.document, one.name] = one.meant
+                self.meaning[decision.document, decision.name] = decision.meaning
 
     def head_of(self, concept: str) -> str:
         return self.head.get(concept, concept)
 
     def of(self, entity: Entity, document: str) -> list[str]:
         """The concepts of an entity there, not yet their heads."""
-        found = []
+        concepts = []
         for concept in concepts_of(entity):
-            while (document, concept) in self.meant:
-                concept = self.meant[document, concept]
-            found.append(concept)
-        return list(dict.fromkeys(found))
+            while (document, concept) in self.meaning:
+                concept = self.meaning[document, concept]
+            concepts.append(concept)
+        return list(dict.fromkeys(concepts))
 
 
 class Oracle:
-    """All that was ever written and said, and the answers to questions about it."""
+    """All readings ever written, all decisions, and the answers to questions about it."""
 
-    def __init__(self, recorded: Sequence[Recorded], said: Sequence[Merged | Split] = ()) -> None:
-        self.recorded = sorted(recorded, key=lambda one: one.at)
-        self.said = sorted(said, key=lambda one: one.at)
+    def __init__(
+        self, recorded: Sequence[Recorded], decisions: Sequence[Merged | Split] = ()
+    ) -> None:
+        self.recorded = sorted(recorded, key=lambda record: record.at)
+        self.decisions = sorted(decisions, key=lambda decision: decision.at)
 
     def current(self, as_of: datetime) -> dict[str, Recorded]:
         """The reading of each document that holds, by document id."""
-        found = {one.reading.document_id: one for one in self.recorded if one.at <= as_of}
-        return dict(sorted(found.items()))
+        past = [record for record in self.recorded if record.at <= as_of]
+        records = {record.reading.document_id: record for record in past}
+        return dict(sorted(records.items()))
 
     def answer(self, question: str, as_of: datetime, **parameters: Any) -> list[Row]:
         current = self.current(as_of)
-        ties = Ties([one for one in self.said if one.at <= as_of])
+        ties = Ties([decision for decision in self.decisions if decision.at <= as_of])
         if question in ACROSS:
             return ACROSS[question](current, ties, **parameters)
         recorded = current[parameters.pop("document")]
@@ -110,10 +113,10 @@ def _event_evidence(event: Event, graph: TemporalGraph) -> Row:
 
 def _place_evidence(stay: Presence, graph: TemporalGraph, state: int) -> Row:
     evidence = stay.evidence
-    said = evidence.step if evidence and evidence.step > 0 else stay.from_step
+    stated_at = evidence.step if evidence and evidence.step > 0 else stay.from_step
     return {
         "probability": stay.probabilities[state - stay.from_step],
-        **_sentence(said, graph),
+        **_sentence(stated_at, graph),
         "char_start": evidence.char_start if evidence else -1,
         "char_end": evidence.char_end if evidence else -1,
     }
@@ -136,7 +139,7 @@ NO_EVIDENCE = {
 
 
 def _stays(graph: TemporalGraph, entity: str) -> list[Presence]:
-    return [one for one in graph.presences if one.entity.name == entity]
+    return [presence for presence in graph.presences if presence.entity.name == entity]
 
 
 def _states(graph: TemporalGraph, entity: str) -> list[Presence | None]:
@@ -149,7 +152,8 @@ def _states(graph: TemporalGraph, entity: str) -> list[Presence | None]:
 
 
 def _event(graph: TemporalGraph, entity: str, step: int) -> Event:
-    return next(one for one in graph.events if (one.entity.name, one.step) == (entity, step))
+    key = entity, step
+    return next(event for event in graph.events if (event.entity.name, event.step) == key)
 
 
 def _created(graph: TemporalGraph, entity: str) -> int | None:
@@ -247,50 +251,50 @@ def _names(graph: TemporalGraph) -> list[str]:
 
 def _actions(graph: TemporalGraph, entity: str) -> list[tuple[int, Change]]:
     states = _states(graph, entity)
-    found = []
+    changes = []
     for step in range(1, graph.n_steps + 1):
         before, now = states[step - 1], states[step]
         if before is None and now is not None:
-            found.append((step, Change.CREATE))
+            changes.append((step, Change.CREATE))
         elif before is not None and now is None:
-            found.append((step, Change.DESTROY))
+            changes.append((step, Change.DESTROY))
         elif before is not None and now is not None and before.location != now.location:
-            found.append((step, Change.MOVE))
-    return found
+            changes.append((step, Change.MOVE))
+    return changes
 
 
 def _inputs(graph: TemporalGraph) -> list[Row]:
     """Task 2: some DESTROY with no CREATE before it and no CREATE or MOVE after it."""
-    found = []
+    rows = []
     for entity in _names(graph):
         actions = _actions(graph, entity)
         for step, change in actions:
-            before = {one for at, one in actions if at < step}
-            later = {one for at, one in actions if at > step}
+            before = {action for at, action in actions if at < step}
+            later = {action for at, action in actions if at > step}
             if (
                 change is Change.DESTROY
                 and Change.CREATE not in before
                 and not later & {Change.CREATE, Change.MOVE}
             ):
-                found.append(_one_sided(graph, entity, step, "origin"))
-    return found
+                rows.append(_one_sided(graph, entity, step, "origin"))
+    return rows
 
 
 def _outputs(graph: TemporalGraph) -> list[Row]:
     """Task 2: some CREATE with no DESTROY or MOVE before it and no DESTROY after it."""
-    found = []
+    rows = []
     for entity in _names(graph):
         actions = _actions(graph, entity)
         for step, change in actions:
-            before = {one for at, one in actions if at < step}
-            later = {one for at, one in actions if at > step}
+            before = {action for at, action in actions if at < step}
+            later = {action for at, action in actions if at > step}
             if (
                 change is Change.CREATE
                 and not before & {Change.DESTROY, Change.MOVE}
                 and Change.DESTROY not in later
             ):
-                found.append(_one_sided(graph, entity, step, "destination"))
-    return found
+                rows.append(_one_sided(graph, entity, step, "destination"))
+    return rows
 
 
 def _one_sided(graph: TemporalGraph, entity: str, step: int, side: str) -> Row:
@@ -315,7 +319,7 @@ def _conversions(graph: TemporalGraph) -> list[Row]:
                 changed[step]["destroy"].append(entity)
             if states[step - 1] is None and states[step] is not None:
                 changed[step]["create"].append(entity)
-    found = []
+    rows = []
     for step in range(1, graph.n_steps + 1):
         here, following = changed[step], changed[step + 1]
         if here["destroy"] and here["create"]:
@@ -333,11 +337,11 @@ def _conversions(graph: TemporalGraph) -> list[Row]:
                 event = _event(graph, entity, when)
                 place = event.origin or event.destination
                 assert place is not None
-                found.append({
+                rows.append({
                     "step": step, "change": change, "entity": entity, "change_step": when,
                     "location": place.text, **_event_evidence(event, graph),
                 })  # fmt: skip
-    return found
+    return rows
 
 
 def _events(graph: TemporalGraph) -> list[Event]:
@@ -373,17 +377,17 @@ def _changes(graph: TemporalGraph) -> list[Row]:
 
 
 def _action_rows(graph: TemporalGraph) -> list[Row]:
-    found = []
+    rows = []
     for entity in _names(graph):
         changes = dict(_actions(graph, entity))
         places = [stay.location.text if stay else "-" for stay in _states(graph, entity)]
         for step in range(1, graph.n_steps + 1):
             change = changes.get(step, Change.NONE)
-            found.append({
+            rows.append({
                 "entity": entity, "step": step, "action": change.name,
                 "before": places[step - 1], "after": places[step],
             })  # fmt: skip
-    return found
+    return rows
 
 
 def _changes_at(graph: TemporalGraph, step: int) -> list[Row]:
@@ -471,7 +475,7 @@ def _together_with(graph: TemporalGraph, entity: str, step: int) -> list[Row]:
 
 
 def _exists(graph: TemporalGraph, entity: str, step: int) -> list[Row]:
-    order = [one.name for one in graph.entities].index(entity)
+    order = [entity_of_graph.name for entity_of_graph in graph.entities].index(entity)
     return [
         {
             "existing": _states(graph, entity)[step] is not None,
@@ -490,7 +494,8 @@ def _entities(graph: TemporalGraph, ties: Ties) -> list[Row]:
 
 
 def _places(graph: TemporalGraph) -> list[Row]:
-    stated = {one.location.text for one in graph.presences if one.location != SOMEWHERE}
+    locations = {presence.location for presence in graph.presences}
+    stated = {location.text for location in locations if location != SOMEWHERE}
     return [{"location": text} for text in sorted(stated)]
 
 
@@ -527,7 +532,7 @@ def _instances(
 ) -> Iterator[tuple[str, TemporalGraph, str]]:
     for document, recorded in current.items():
         graph = recorded.reading.graph
-        for entity in sorted(graph.entities, key=lambda one: one.name):
+        for entity in sorted(graph.entities, key=lambda tracked: tracked.name):
             if ties.head_of(concept) in _heads(entity, document, ties):
                 yield document, graph, entity.name
 
@@ -574,23 +579,23 @@ def _found(graph: TemporalGraph, entity: str) -> list[Row]:
 def _converters(current: Current, ties: Ties, consumed: str, produced: str) -> list[Row]:
     makers = {(document, entity) for document, _, entity in _instances(current, ties, produced)}
     users = {(document, entity) for document, _, entity in _instances(current, ties, consumed)}
-    found = []
+    rows = []
     for document, recorded in current.items():
         graph = recorded.reading.graph
-        rows = _conversions(graph)
-        for used in (row for row in rows if row["change"] == "destroy"):
-            for made in (row for row in rows if row["change"] == "create"):
+        conversions = _conversions(graph)
+        for used in (row for row in conversions if row["change"] == "destroy"):
+            for made in (row for row in conversions if row["change"] == "create"):
                 if used["step"] != made["step"]:
                     continue
                 if (document, used["entity"]) in users and (document, made["entity"]) in makers:
-                    found.append({
+                    rows.append({
                         "document": document, "title": graph.document.title, "step": used["step"],
                         "consumed_entity": used["entity"], "consumed_step": used["change_step"],
                         "produced_entity": made["entity"], "produced_step": made["change_step"],
                         **{key: made[key] for key in NO_EVIDENCE},
                     })  # fmt: skip
     keys = ("document", "consumed_entity", "consumed_step", "produced_entity", "produced_step")
-    return sorted(found, key=lambda row: tuple(row[key] for key in keys))
+    return sorted(rows, key=lambda row: tuple(row[key] for key in keys))
 
 
 def _hop(mine: Any, theirs: Any, role: str) -> Any:
@@ -599,21 +604,21 @@ def _hop(mine: Any, theirs: Any, role: str) -> Any:
     def answer(current: Current, ties: Ties, document: str) -> list[Row]:
         graph = current[document].reading.graph
         named = {entity.name: entity for entity in graph.entities}
-        found = []
+        rows = []
         for row in mine(graph):
             for head in _heads(named[row["entity"]], document, ties):
                 for other, its_graph, entity in _instances(current, ties, head):
                     for its in theirs(its_graph):
                         if its["entity"] != entity:
                             continue
-                        found.append({
+                        rows.append({
                             "concept": head, "entity": row["entity"], "step": row["step"],
                             **{key: row[key] for key in NO_EVIDENCE},
                             role: other, f"{role}_entity": entity, f"{role}_step": its["step"],
                             **{f"{role}_{key}": its[key] for key in NO_EVIDENCE},
                         })  # fmt: skip
         keys = ("concept", "entity", role, f"{role}_entity")
-        return sorted(found, key=lambda row: tuple(row[key] for key in keys))
+        return sorted(rows, key=lambda row: tuple(row[key] for key in keys))
 
     return answer
 

@@ -87,9 +87,9 @@ def queries(draw: st.DrawFn) -> str:
 def _path(draw: st.DrawFn, writing: Writing) -> str:
     text, label = _node(draw, writing, draw(st.sampled_from(LABELS)))
     for _ in range(draw(st.integers(0 if writing.names > 1 else 1, 3))):
-        onward = [one for one in RELATIONSHIPS if one[0] == label]
-        back = [one for one in RELATIONSHIPS if one[2] == label]
-        fresh = [one for one in onward + back if one[1] not in writing.used]
+        onward = [edge for edge in RELATIONSHIPS if edge[0] == label]
+        back = [edge for edge in RELATIONSHIPS if edge[2] == label]
+        fresh = [edge for edge in onward + back if edge[1] not in writing.used]
         again = draw(st.integers(0, 5)) == 0  # the guard refuses most that have a type twice
         source, type, target = draw(st.sampled_from(onward + back if again or not fresh else fresh))
         writing.used.add(type)
@@ -127,8 +127,8 @@ def _node(draw: st.DrawFn, writing: Writing, label: str) -> tuple[str, str]:
     writing.nodes[name] = label
     key = PROPERTY[label]
     value = draw(st.sampled_from(VALUES[key]))
-    given = f" {{{key}: {value}}}" if draw(st.integers(0, 4)) == 0 else ""
-    return f"({name}:{label}{given})", label
+    properties = f" {{{key}: {value}}}" if draw(st.integers(0, 4)) == 0 else ""
+    return f"({name}:{label}{properties})", label
 
 
 def _condition(draw: st.DrawFn, writing: Writing) -> str:
@@ -137,20 +137,20 @@ def _condition(draw: st.DrawFn, writing: Writing) -> str:
     if draw(st.integers(0, 4)) == 0:
         type, other = draw(
             st.sampled_from(
-                [(one[1], one[2]) for one in RELATIONSHIPS if one[0] == label] or [("", "")]
+                [(edge[1], edge[2]) for edge in RELATIONSHIPS if edge[0] == label] or [("", "")]
             )
         )
         if type:
             negated = draw(st.sampled_from(["", "NOT "]))
             return f"{negated}EXISTS {{ MATCH ({name})-[:{type}]->(:{other}) }}"
     if writing.relationships and draw(st.booleans()):
-        one = draw(st.sampled_from(sorted(writing.relationships)))
-        keys = OF_RELATIONSHIPS.get(writing.relationships[one], ())
+        variable = draw(st.sampled_from(sorted(writing.relationships)))
+        keys = OF_RELATIONSHIPS.get(writing.relationships[variable], ())
         if keys:
             key = draw(st.sampled_from(keys))
             if key.endswith("_step"):
-                return f"{one}.{key} {draw(st.sampled_from(['<=', '=', '>']))} 1"
-            return f"{one}.{key} {draw(st.sampled_from(['=', '<>']))} 'leaf'"
+                return f"{variable}.{key} {draw(st.sampled_from(['<=', '=', '>']))} 1"
+            return f"{variable}.{key} {draw(st.sampled_from(['=', '<>']))} 'leaf'"
     key = PROPERTY[label]
     sign = draw(st.sampled_from(["=", "<>", "<", ">="]))
     return f"{name}.{key} {sign} {draw(st.sampled_from(VALUES[key]))}"
@@ -159,7 +159,8 @@ def _condition(draw: st.DrawFn, writing: Writing) -> str:
 def _returning(draw: st.DrawFn, writing: Writing) -> str:
     names = draw(st.lists(st.sampled_from(sorted(writing.nodes)), max_size=3, unique=True))
     columns = [
-        f"{one}.{PROPERTY[writing.nodes[one]]} AS c{order}" for order, one in enumerate(names)
+        f"{variable}.{PROPERTY[writing.nodes[variable]]} AS c{order}"
+        for order, variable in enumerate(names)
     ]
     if not columns or draw(st.booleans()):
         columns.append("count(*) AS n")

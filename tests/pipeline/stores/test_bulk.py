@@ -1,4 +1,4 @@
-"""Many readings at once are loaded as columns where an engine can, and nobody can tell."""
+"""Many readings at once are loaded as columns where an engine can, with the same result."""
 
 from __future__ import annotations
 
@@ -52,33 +52,33 @@ def hostile() -> list[TemporalGraph]:
 def test_what_is_loaded_reads_back_equal(store: Store, loading: None) -> None:
     written = [*hostile(), graph("a"), graph("b", ("?", "-", "leaf"))]
 
-    write([reading(one) for one in written], store=store, clock=noon)
+    write([reading(made) for made in written], store=store, clock=noon)
 
     assert len(list_documents(store)) == len(written)
-    for one in written:
-        assert read_graph(one.document.id, store=store) == one
+    for made in written:
+        assert read_graph(made.document.id, store=store) == made
 
 
-@given(st.lists(graphs(), min_size=1, max_size=3, unique_by=lambda one: one.document.id))
+@given(st.lists(graphs(), min_size=1, max_size=3, unique_by=lambda drawn: drawn.document.id))
 @settings(
     max_examples=6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_graph_that_is_loaded_reads_back_equal(
-    ladybug_store: Store, loading: None, made: list[TemporalGraph]
+    ladybug_store: Store, loading: None, drawn: list[TemporalGraph]
 ) -> None:
     empty(ladybug_store)
 
-    write([reading(one) for one in made], store=ladybug_store, clock=noon)
+    write([reading(item) for item in drawn], store=ladybug_store, clock=noon)
 
-    assert [read_graph(one.document.id, store=ladybug_store) for one in made] == made
+    assert [read_graph(item.document.id, store=ladybug_store) for item in drawn] == drawn
 
 
 def test_a_load_leaves_what_the_ordinary_way_leaves(
     ladybug_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = [reading(one) for one in hostile()]
+    first = [reading(item) for item in hostile()]
     second = [reading(graph("0", ("x", "-")), 2), reading(graph("new"))]
     for batch in (first, second):
         write(batch, store=ladybug_store, clock=noon)
@@ -129,7 +129,7 @@ def test_a_kill_in_the_middle_of_a_load_leaves_nothing_and_the_next_one_all(
             return done
         store = open_store("ladybug:{path}")
         ladybug._run = dying
-        write([reading(one) for one in hostile()], store=store, clock=noon)
+        write([reading(item) for item in hostile()], store=store, clock=noon)
     """
     root = str(Path(__file__).parents[3])
     killed = subprocess.run(
@@ -142,11 +142,11 @@ def test_a_kill_in_the_middle_of_a_load_leaves_nothing_and_the_next_one_all(
 
     store = open_store(f"ladybug:{path}")
     assert list_documents(store) == []
-    written = write([reading(one) for one in hostile()], store=store, clock=noon)
+    written = write([reading(item) for item in hostile()], store=store, clock=noon)
 
     assert len(written) == len(HOSTILE)
-    for one in hostile():
-        assert read_graph(one.document.id, store=store) == one
+    for item in hostile():
+        assert read_graph(item.document.id, store=store) == item
     store.close()
 
 

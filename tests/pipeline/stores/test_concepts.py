@@ -1,4 +1,4 @@
-"""What persons say about concepts holds for every question, from then on, whatever is read."""
+"""Decisions about concepts hold for every question, from then on, whatever is read later."""
 
 from __future__ import annotations
 

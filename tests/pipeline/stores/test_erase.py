@@ -39,9 +39,9 @@ def test_a_forgotten_document_leaves_only_its_id_and_others_stay(store: Store) -
 
     assert count(store) == alone + 1  # the tombstone
     assert read_graph("a.txt", store=store) == kept
-    assert [one.document for one in list_readings(store)] == ["a.txt"]
-    held = holdings("b.txt", store=store)
-    assert (held.forgotten_at, held.readings, held.steps) == (NOON, 0, 0)
+    assert [stored.document for stored in list_readings(store)] == ["a.txt"]
+    stored = holdings("b.txt", store=store)
+    assert (stored.forgotten_at, stored.readings, stored.steps) == (NOON, 0, 0)
     with pytest.raises(UnknownDocument, match="'b.txt' was forgotten at 2026-01-01 12:00"):
         read_graph("b.txt", store=store)
 
@@ -97,7 +97,7 @@ def test_an_id_made_of_cypher_forgets_only_itself(ladybug_store: Store, name: st
 
     erase(name, store=ladybug_store, clock=noon)
 
-    assert [one.document for one in list_documents(ladybug_store)] == ["kept"]
+    assert [stored.document for stored in list_documents(ladybug_store)] == ["kept"]
 
 
 def test_the_embedded_file_keeps_no_byte_of_what_was_forgotten(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_embedded_file_keeps_no_byte_of_what_was_forgotten(tmp_path: Path) -
     store.close_rewritten()
 
     assert b"secretplace" not in path.read_bytes()
-    assert [one.name for one in path.parent.iterdir()] == ["graph"]
+    assert [file.name for file in path.parent.iterdir()] == ["graph"]
     store = open_store(store.url)
     assert list(reading_lines(store)) == before
     assert store.identity() == identity
@@ -140,7 +140,7 @@ def test_closed_readings_hold_no_longer_but_held_before(store: Store) -> None:
 
     assert closed == ["leaf.txt:1"]
     assert close({"leaf.txt": "leaf.txt:1"}, store=store, clock=noon) == []
-    assert [one.document for one in list_documents(store)] == ["b"]
+    assert [stored.document for stored in list_documents(store)] == ["b"]
     assert read_graph("leaf.txt", store=store, as_of=datetime(2026, 1, 15)) == graph()
     with pytest.raises(UnknownDocument, match="'leaf.txt' was closed at 2026-02-01"):
         read_graph("leaf.txt", store=store)
@@ -151,4 +151,4 @@ def test_a_newer_reading_than_the_one_that_is_gone_stays_open(store: Store) -> N
     write([reading(number=2)], store=store, clock=noon)
 
     assert close({"leaf.txt": "leaf.txt:1"}, store=store, clock=noon) == []
-    assert [one.number for one in list_documents(store)] == [2]
+    assert [stored.number for stored in list_documents(store)] == [2]

@@ -122,7 +122,7 @@ EXTENDED = extended()
 
 
 def measured(id: str = "leaf.txt") -> MeasuredGraph:
-    """Twelve quantities, of which every other one has no entity, no end and no unit."""
+    """Twelve quantities, every other of which has no entity, no end and no unit."""
     plain = graph(id, ("soil", "root", "?"))
     warm = tuple(
         WarmPresence(
@@ -341,7 +341,9 @@ def test_the_statements_in_files_use_declared_types_and_properties_only(path: Pa
     text = re.sub(r"//[^\n]*|'[^']*'", "", path.read_text(encoding="utf-8"))
     labels = {node.name for node in SCHEMA.nodes}
     types = {edge.name for edge in SCHEMA.edges}
-    properties = {column.name for one in (*SCHEMA.nodes, *SCHEMA.edges) for column in one.columns}
+    properties = {
+        column.name for table in (*SCHEMA.nodes, *SCHEMA.edges) for column in table.columns
+    }
     columns = set(re.findall(r"\b(\w+):", text)) | set(re.findall(r"\bAS `?(\w+)", text))
     if path.parent.name == "schema":
         return  # migrations: they name what a version added

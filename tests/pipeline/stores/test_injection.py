@@ -53,8 +53,8 @@ def mixtures() -> list[str]:
     ]
 
 
-CORPUS = [one for one in dict.fromkeys([*HOSTILE, *mixtures()]) if one.strip(" ;\t\r\n")]
-NAMES = [one for one in CORPUS if any(part.strip() for part in one.split(";"))]
+CORPUS = [text for text in dict.fromkeys([*HOSTILE, *mixtures()]) if text.strip(" ;\t\r\n")]
+NAMES = [text for text in CORPUS if any(part.strip() for part in text.split(";"))]
 
 
 def hostile_graph(text: str) -> TemporalGraph:
@@ -83,12 +83,12 @@ def test_hostile_texts_come_back_as_they_are_and_nothing_else_happens(hostile_st
     for text in NAMES:
         here = read_parameters("location-after", {"document": text, "entity": text, "step": "1"})
         (place,) = ask("location-after", here, store=hostile_store)
-        found = ask("ever-at", {"document": text, "location": text}, store=hostile_store)
+        rows = ask("ever-at", {"document": text, "location": text}, store=hostile_store)
         (reading,) = ask("reading", {"document": text}, store=hostile_store)
         own = run_cypher("RETURN $value AS value", {"value": text}, store=hostile_store)
 
         assert place["location"] == place["evidence_text"] == text
-        assert {row["entity"] for row in found} == {text, "plain"}
+        assert {row["entity"] for row in rows} == {text, "plain"}
         assert reading["title"] == reading["source"] == reading["model"] == text
         assert own == [{"value": text}]
         assert resolve_document(text, store=hostile_store) == text
@@ -113,10 +113,10 @@ def test_a_hostile_value_of_the_command_line_is_a_value(clean: Path, text: str) 
     before = counts(store)
     store.close()
 
-    asked = run("query", "timeline", "-p", f"document={text}", "-p", f"entity={text}", "--json")
+    result = run("query", "timeline", "-p", f"document={text}", "-p", f"entity={text}", "--json")
 
-    assert asked.exit_code == 0, asked.stderr
-    assert json.loads(asked.stdout)[1]["location"] == text
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)[1]["location"] == text
     store = open_store("ladybug:.stepgraph/graph.lbug", read_only=True)
     assert counts(store) == before
     store.close()
@@ -125,7 +125,7 @@ def test_a_hostile_value_of_the_command_line_is_a_value(clean: Path, text: str) 
 def test_hostile_file_names_are_names(tmp_path: Path) -> None:
     folder = tmp_path / "texts"
     folder.mkdir()
-    names = {f"{one.replace('/', '_')[:60]}.txt" for one in CORPUS if one.isprintable()}
+    names = {f"{text.replace('/', '_')[:60]}.txt" for text in CORPUS if text.isprintable()}
     names |= {"a\u202eb.txt", "e\u0301.txt", "'}) DETACH DELETE n _.txt"}
     for name in names:
         (folder / name).write_text("Water boils. It is gone.")
@@ -135,10 +135,10 @@ def test_hostile_file_names_are_names(tmp_path: Path) -> None:
         outcome = ingest(discover([str(folder)]), work)
 
     store = open_store(settings.store, read_only=True)
-    stored = {one.document for one in list_documents(store)}
+    stored = {stored_reading.document for stored_reading in list_documents(store)}
     store.close()
     assert outcome.failed == ()
-    assert stored == {one.name for one in folder.iterdir()}
+    assert stored == {file.name for file in folder.iterdir()}
 
 
 LONG = "x" * 1001

@@ -110,8 +110,8 @@ def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_told(
     assert isinstance(store, ladybug.EmbeddedStore)
     execute = store._writer.execute
 
-    def full(statement: Any, *given: Any) -> Any:
-        done = execute(statement, *given)
+    def full(statement: Any, *arguments: Any) -> Any:
+        done = execute(statement, *arguments)
         if statement == "COMMIT":
             raise RuntimeError(
                 "Transaction committed successfully, but the post-commit checkpoint failed. The "
@@ -173,16 +173,21 @@ def test_a_killed_writer_loses_nothing_it_was_told_is_stored(tmp_path: Path) -> 
         cwd=Path(__file__).parents[3],
     )
     assert writer.stdout is not None
-    told = [writer.stdout.readline().strip() for _ in range(5)]
+    acknowledged = [writer.stdout.readline().strip() for _ in range(5)]
     writer.kill()
-    told += [line.strip() for line in writer.stdout if line.endswith("\n")]
+    acknowledged += [line.strip() for line in writer.stdout if line.endswith("\n")]
     writer.wait()
 
     store = open_store(url)
     kept = list_documents(store)
 
-    assert len(kept) in (len(told) * 3, len(told) * 3 + 3)  # the last one may not have been told
-    assert all(read_graph(one.document, store=store) == graph(one.document) for one in kept)
+    assert len(kept) in (
+        len(acknowledged) * 3,
+        len(acknowledged) * 3 + 3,
+    )  # the last commit may be unacknowledged
+    assert all(
+        read_graph(stored.document, store=store) == graph(stored.document) for stored in kept
+    )
     store.close()
 
 

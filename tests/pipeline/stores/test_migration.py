@@ -35,7 +35,7 @@ def older(request: pytest.FixtureRequest) -> Open:
     write([reading()], store=store, clock=datetime.now)
     identity = store.identity()
     if store.engine == "ladybug":
-        store.write(lambda ask: [ask(one, {}) for one in BACK_TO_1])
+        store.write(lambda ask: [ask(cypher, {}) for cypher in BACK_TO_1])
     store.write(lambda ask: ask("MATCH (s:Store) DELETE s", {}))
     older = {"id": identity}
     store.write(lambda ask: ask("CREATE (:Store {schema_version: 1, id: $id})", older))

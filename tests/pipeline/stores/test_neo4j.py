@@ -13,6 +13,7 @@ import pytest
 from neo4j.exceptions import IncompleteCommit, ServiceUnavailable
 
 from pipeline.errors import StoreError, Unreachable
+from pipeline.retry import RetryPolicy
 from pipeline.stores import Store, open_store
 from pipeline.stores import neo4j as backend
 from pipeline.stores.read import list_documents
@@ -33,20 +34,21 @@ class LosingStore(backend.Neo4jStore):
     losses: list[Exception]
 
     def _write_once(self, work: Callable[..., Any]) -> Any:
-        done = super()._write_once(work)
+        result = super()._write_once(work)
         if self.losses:
             raise self.losses.pop()
-        return done
+        return result
 
 
 @pytest.fixture
-def losing(
-    neo4j_store: Store, neo4j: Server, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[LosingStore]:
-    monkeypatch.setattr(backend, "PAUSES", (0.0, 0.0))
+def losing(neo4j_store: Store, neo4j: Server) -> Iterator[LosingStore]:
     database = os.environ.get("NEO4J_DATABASE")
     store = LosingStore(
-        neo4j.url, username=neo4j.username, password=neo4j.password, database=database
+        neo4j.url,
+        username=neo4j.username,
+        password=neo4j.password,
+        database=database,
+        retries=RetryPolicy((0.0, 0.0)),
     )
     store.losses = []
     yield store
@@ -60,7 +62,7 @@ def test_a_batch_whose_answer_was_lost_is_repeated_and_stored_once(losing: Losin
 
     counts = losing.ask("MATCH (r:Reading)-[:HAS_STEP]->(s:Step) RETURN count(s) AS n", {})
     assert counts == [{"n": 4}]
-    assert [one.id for one in list_documents(losing)] == ["a:1", "b:1"]
+    assert [document.id for document in list_documents(losing)] == ["a:1", "b:1"]
 
 
 def test_repeating_has_an_end(losing: LosingStore) -> None:

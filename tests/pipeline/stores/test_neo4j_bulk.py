@@ -57,15 +57,15 @@ def test_what_the_loader_fills_is_completed_by_an_import_and_equal(lines, tmp_pa
         command = ("database", "import", "full", "neo4j", "--overwrite-destination=true")
         server.administer(*command, f"@{files / ARGUMENTS}")
         server.start()
-        given = {"username": server.username, "password": server.password}
+        login = {"username": server.username, "password": server.password}
         with (
-            closing(open_store(server.url, **given)) as store,
+            closing(open_store(server.url, **login)) as store,
             open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}") as ledger,
         ):
             imported = import_lines(lines, store=store, ledger=ledger, name="all.jsonl", at_once=3)
-            found = list(export_lines(store))
+            stored_lines = list(export_lines(store))
 
-    assert found == lines
+    assert stored_lines == lines
     assert (imported.written, imported.unchanged) == (0, 3 + len(HOSTILE))
 
 

@@ -121,11 +121,11 @@ def test_an_empty_file_becomes_a_store_when_written_and_holds_nothing_when_read(
 
 
 @pytest.mark.parametrize(
-    ("version", "mend"),
+    ("version", "fix"),
     [(SCHEMA_VERSION + 1, "upgrade stepgraph"), (OLDEST_VERSION - 1, "ingest into a new store")],
 )
 def test_a_store_of_another_schema_version_is_refused(
-    tmp_path: Path, version: int, mend: str
+    tmp_path: Path, version: int, fix: str
 ) -> None:
     store = open_store(f"ladybug:{tmp_path / 'graph'}")
     _set_version(store, version)
@@ -134,7 +134,7 @@ def test_a_store_of_another_schema_version_is_refused(
     for read_only in (True, False):
         error = refusal(store.url, read_only=read_only)
         assert f"schema version {version}" in str(error)
-        assert mend in str(error)
+        assert fix in str(error)
 
 
 @pytest.mark.neo4j
@@ -237,7 +237,7 @@ def test_an_emptied_neo4j_has_another_identity(neo4j_store: Store, neo4j: Server
 
     neo4j_store.write(lambda ask: ask("MATCH (n) DETACH DELETE n", {}))
 
-    with pytest.raises(Unreachable, match="holds no graph any more"):
+    with pytest.raises(Unreachable, match="no longer holds a graph"):
         neo4j_store.identity()
     credentials = {"username": neo4j.username, "password": neo4j.password}
     assert "stepgraph ingest" in str(refusal(neo4j.url, read_only=True, **credentials))

@@ -32,15 +32,15 @@ NOON = datetime(2026, 1, 1, 12)
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(st.lists(graphs(), min_size=1, max_size=3, unique_by=lambda one: one.document.id))
+@given(st.lists(graphs(), min_size=1, max_size=3, unique_by=lambda made: made.document.id))
 def test_any_graph_is_read_back_equal(store: Store, batch: list[TemporalGraph]) -> None:
-    known = {one.document: one.number for one in list_documents(store)}
-    numbered = [reading(one, known.get(one.document.id, 0) + 1) for one in batch]
+    known = {stored.document: stored.number for stored in list_documents(store)}
+    numbered = [reading(made, known.get(made.document.id, 0) + 1) for made in batch]
 
     write(numbered, store=store, clock=lambda: NOON)
 
-    for one in batch:
-        assert read_graph(one.document.id, store=store) == one
+    for made in batch:
+        assert read_graph(made.document.id, store=store) == made
 
 
 def test_text_made_of_cypher_is_only_ever_text(store: Store) -> None:
@@ -53,12 +53,12 @@ def test_text_made_of_cypher_is_only_ever_text(store: Store) -> None:
     }
     write([reading(graph("bystander"))], store=store, clock=lambda: NOON)
 
-    write([reading(one) for one in hostile.values()], store=store, clock=lambda: NOON)
+    write([reading(made) for made in hostile.values()], store=store, clock=lambda: NOON)
 
     assert read_graph("bystander", store=store) == graph("bystander")
-    assert {one.document for one in list_documents(store)} == {"bystander", *HOSTILE}
-    for name, one in hostile.items():
-        assert read_graph(name, store=store) == one
+    assert {stored.document for stored in list_documents(store)} == {"bystander", *HOSTILE}
+    for name, made in hostile.items():
+        assert read_graph(name, store=store) == made
         assert resolve_document(name, store=store) == name
 
 
@@ -71,9 +71,9 @@ def test_the_past_is_read_as_it_was_recorded(store: Store) -> None:
 
     assert then == old
     assert read_graph("leaf.txt", store=store) == new
-    assert [one.number for one in list_documents(store, as_of=NOON)] == [1]
-    assert [one.number for one in list_documents(store)] == [2]
-    assert [one.is_open for one in list_readings(store, "leaf.txt")] == [False, True]
+    assert [stored.number for stored in list_documents(store, as_of=NOON)] == [1]
+    assert [stored.number for stored in list_documents(store)] == [2]
+    assert [stored.is_open for stored in list_readings(store, "leaf.txt")] == [False, True]
 
 
 def test_before_its_first_reading_a_document_is_unknown(store: Store) -> None:
@@ -88,10 +88,10 @@ def test_many_readings_are_read_in_the_order_asked_for(store: Store) -> None:
     write([reading(graph(name)) for name in names], store=store, clock=lambda: NOON)
     backwards = list_readings(store)[::-1]
 
-    found = list(read_graphs(backwards, store=store))
+    graphs_read = list(read_graphs(backwards, store=store))
 
-    assert [one.document.id for one in found] == sorted(names)[::-1]
-    assert found[0] == graph(found[0].document.id)
+    assert [stored.document.id for stored in graphs_read] == sorted(names)[::-1]
+    assert graphs_read[0] == graph(graphs_read[0].document.id)
 
 
 def test_a_document_is_found_by_id_title_or_file_name(store: Store) -> None:

@@ -41,7 +41,7 @@ def contents(store: Store) -> list[Row]:
 def test_a_graph_is_stored_with_the_properties_that_questions_rely_on(store: Store) -> None:
     write([reading(graph(states=("soil", "root", "-")))], store=store, clock=noon)
 
-    asked = {
+    expected = {
         "MATCH (d:Document)-[:READ_AS]->(r:Reading) RETURN d.id, d.title, r.id, r.number, r.model,"
         " r.checkpoint, r.settings, r.n_steps, r.recorded_from, r.recorded_until": [
             ("leaf.txt", "About leaf.txt", "leaf.txt:1", 1, "gold", "no checkpoint", "{}", 2)
@@ -69,7 +69,7 @@ def test_a_graph_is_stored_with_the_properties_that_questions_rely_on(store: Sto
         "MATCH (s:Step)-[c:DESTROYS]->(e:Entity) RETURN s.number, c.origin": [(2, "root")],
         "MATCH (s:Step)-[c:CREATES]->(e:Entity) RETURN s.number": [],
     }
-    for cypher, rows in asked.items():
+    for cypher, rows in expected.items():
         assert [tuple(row.values()) for row in store.ask(cypher, {})] == rows, cypher
 
 
@@ -97,7 +97,7 @@ def test_only_what_is_missing_from_a_repeated_batch_is_written(store: Store) -> 
 
     assert write([reading(graph(id)) for id in "ab"], store=store, clock=later) == ["b:1"]
 
-    assert [one.recorded_from for one in list_documents(store)] == [noon(), later()]
+    assert [stored.recorded_from for stored in list_documents(store)] == [noon(), later()]
 
 
 def test_a_duplicate_in_a_batch_is_written_once_and_the_first_one_counts(store: Store) -> None:
@@ -274,8 +274,8 @@ def test_writers_of_the_same_batch_leave_one_reading_each_and_lose_none(
         thread.join()
 
     kept = list_readings(store)
-    assert sorted(written) == sorted(one.id for one in kept)  # each exactly once
-    assert [one.number for one in kept if one.is_open] == [3] * 20
+    assert sorted(written) == sorted(stored.id for stored in kept)  # each exactly once
+    assert [stored.number for stored in kept if stored.is_open] == [3] * 20
 
 
 def _another(store: Store, server: Server | None) -> Store:

@@ -35,7 +35,7 @@ from pipeline.commands import (
     train,
 )
 from pipeline.commands.output import print_error
-from pipeline.commands.usage import CONTEXT, Command, Group
+from pipeline.commands.usage import CONTEXT, Command, Group, help_text
 from pipeline.errors import StepgraphError
 from pipeline.logs import print_warnings
 
@@ -151,7 +151,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (SERVE, "health", status.health),
 ]
 for panel, name, command in COMMANDS:
-    app.command(name, cls=Command, rich_help_panel=panel)(command)
+    app.command(name, cls=Command, help=help_text(command), rich_help_panel=panel)(command)
 app.add_typer(concepts.concepts, name="concepts", rich_help_panel=ASK)
 
 

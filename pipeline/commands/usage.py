@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Callable
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["CONTEXT", "Command", "Group"]
+__all__ = ["CONTEXT", "Command", "Group", "help_text"]
 
 OLD_SPELLINGS = {"beside": "extra", "opinions": "soft-targets", "most": "max-documents"}
 
@@ -18,6 +20,11 @@ def _current_spelling(name: str) -> str:
 
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "token_normalize_func": _current_spelling}
+
+
+def help_text(command: Callable[..., None]) -> str:
+    """The command's docstring with each paragraph on one line, so that the terminal wraps it."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.getdoc(command) or "")
 
 
 class Command(TyperCommand):

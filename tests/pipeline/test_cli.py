@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from pipeline import cli
 from pipeline.cli import COMMANDS, Commands, app
+from pipeline.commands.usage import help_text
 from pipeline.errors import BadInput, CheckpointError, StoreError, Unreachable
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import filled as filled
@@ -147,6 +148,16 @@ def test_every_command_starts_its_help_with_one_line_that_ends_with_a_full_stop(
 
     assert summary[0].isupper() and summary.endswith(".")
     assert not rest or not rest[0].strip()
+
+
+@pytest.mark.parametrize("name", [name for _, name, _ in COMMANDS])
+def test_help_leaves_the_wrapping_of_a_paragraph_to_the_terminal(name):
+    [command] = [command for _, each, command in COMMANDS if each == name]
+
+    paragraphs = help_text(command).split("\n\n")
+
+    assert paragraphs[0] == (command.__doc__ or "").split("\n")[0]
+    assert not any("\n" in paragraph for paragraph in paragraphs)
 
 
 def test_help_shows_no_python_types():

@@ -106,7 +106,7 @@ def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[LintFi
             rows.setdefault(row["reading"], []).append(row)
         return rows
 
-    steps, entities, presences = rows_of("steps"), rows_of("entities"), rows_of("stays")
+    steps, entities, presences = rows_of("steps"), rows_of("entities"), rows_of("presences")
     events, unmentioned = rows_of("events"), rows_of("unmentioned")
     for reading in readings:
         if reading.id not in steps and len(readings) > 1:

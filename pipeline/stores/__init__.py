@@ -1,4 +1,4 @@
-"""Where temporal graphs are kept: one protocol, an embedded engine and Neo4j behind it."""
+"""Stores of temporal graphs: one protocol, with an embedded engine and Neo4j behind it."""
 
 from pipeline.stores.opening import open_store
 from pipeline.stores.store import Ask, Row, Store

@@ -95,7 +95,7 @@ def meanings_of(documents: Sequence[str], *, ask: Ask) -> dict[str, dict[str, st
 
 
 def meaning_of(concept: str, meanings: Meanings) -> str:
-    """What the concept means in the end; a split may have been split again."""
+    """Return the concept's final meaning; a split may have been split again."""
     visited = {concept}
     while concept in meanings and meanings[concept] not in visited:
         concept = meanings[concept]

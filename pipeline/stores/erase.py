@@ -15,7 +15,7 @@ __all__ = ["Holdings", "erase", "holdings", "lift"]
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a store has of a document; ``forgotten_at`` is None if it was not forgotten."""
+    """The contents that a store has of a document; ``forgotten_at`` is None if it was not forgotten."""
 
     known: bool
     forgotten_at: datetime | None

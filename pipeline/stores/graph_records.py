@@ -192,7 +192,7 @@ def evidence_of(record: Row) -> Evidence | None:
 
 
 def _change_of(record: Row) -> Change:
-    """What an event does, which its ends say in a store: it has no origin or no destination."""
+    """The change of an event. Rows of a store show it by a missing origin or destination."""
     if "change" in record:
         return Change(record["change"])
     if record["origin"] is None:

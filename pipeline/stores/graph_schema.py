@@ -57,7 +57,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a relationship begins or ends: a node type, and the row's column with that node's key.
+    """One end of a relationship: a node type, and the row's column with that node's key.
 
     In a record the same column refers to the node by ``NodeType.named_by``.
     """
@@ -185,7 +185,7 @@ class GraphSchema:
 
     @property
     def reading_types(self) -> tuple[NodeType | EdgeType, ...]:
-        """What new readings fill, in an order in which every relationship finds its ends."""
+        """All types that new readings fill; every relationship comes after its ends."""
         return (*self.reading_nodes, *self.reading_edges)
 
     @property

@@ -41,7 +41,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """What an engine is opened with."""
+    """Everything but the URL that an engine is opened with."""
 
     credentials: Credentials
     read_only: bool

@@ -50,7 +50,7 @@ class StoredReading:
 
     @property
     def is_open(self) -> bool:
-        """Whether no newer reading has closed it."""
+        """Return True if no newer reading has closed it."""
         return self.recorded_until == OPEN_END
 
 
@@ -237,7 +237,7 @@ def _refer(records: Sequence[Row], column: str, edges: Sequence[Row], node: Node
 
 
 def _names(row: Row) -> set[str]:
-    """What a person may call a document: its id, title and file name, with its line if any."""
+    """The names of a document: its id, title and file name, with its line if any."""
     files = {PurePath(text).name for text in (row["id"], row["source"])}
     return {row["id"], row["title"], *files} - {""}
 

@@ -21,7 +21,7 @@ __all__ = ["Instance", "PastReading", "fill", "restore", "restore_decision"]
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """What an entity is an instance of; the times are those of a decision, else None."""
+    """The concept of an entity; the times are those of a decision, else None."""
 
     entity: str
     concept: str
@@ -119,7 +119,7 @@ def _recorded(past: Sequence[PastReading]) -> dict[str, tuple[datetime, datetime
 
 
 def _rows(past: PastReading, schema: GraphSchema) -> dict[str, list[Row]]:
-    """What is under a reading, with the instances that it had."""
+    """The rows under a reading, with the instances that it had."""
     rows = rows_of(past.reading.graph, reading=past.reading.id, schema=schema)
     if past.instances is not None:
         ids = {row["name"]: row["id"] for row in rows["Entity"]}

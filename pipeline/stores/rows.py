@@ -118,7 +118,7 @@ def _node_rows(
 def _referred_to(
     node: NodeType, records: Mapping[str, Sequence[Row]], schema: GraphSchema
 ) -> list[Row]:
-    """What records refer to as a node of this type, each once."""
+    """The nodes of this type that records refer to, each once."""
     names = dict.fromkeys(
         _name(record, edge.target, schema)
         for edge in schema.reading_edges

@@ -1,4 +1,4 @@
-"""What every graph engine must do for us; an engine translates calls and errors, no more."""
+"""The protocol of a graph engine. An engine translates calls and errors, and no more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Filling(Protocol):
-    """What an empty store is being filled with, all at once in the end."""
+    """Rows for an empty store, which is filled all at once in the end."""
 
     schema: GraphSchema
 

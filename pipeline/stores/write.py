@@ -33,7 +33,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Last:
-    """What a document already has: its highest number and the latest moment recorded of it."""
+    """The latest of a document's readings: highest number, and latest moment recorded."""
 
     number: int
     recorded: datetime
@@ -69,7 +69,7 @@ def close(readings: Mapping[str, str], *, store: Store, clock: Callable[[], date
 
 
 def refusal_of_forgotten(document: str) -> str:
-    """What is said when a document comes again that was to be forgotten."""
+    """The message for a forgotten document that is ingested again."""
     return (
         f"{document!r} was forgotten and is not read again; stepgraph forget --lift {document!r}"
         " allows it"

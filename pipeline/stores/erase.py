@@ -15,7 +15,7 @@ __all__ = ["Holdings", "erase", "holdings", "lift"]
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The contents that a store has of a document; ``forgotten_at`` is None if it was not forgotten."""
+    """Contents of a store that belong to a document; ``forgotten_at`` is None if not forgotten."""
 
     known: bool
     forgotten_at: datetime | None

@@ -22,6 +22,8 @@ BANNED = re.compile(
     r"\b((?i:mend(s|ed|ing)?|told|tells?|says? so|in hand|goes on|go on|went on|going on"
     r"|without a word|what is so|nothing is so|persons|beside)|[Aa]s by)\b"
 )
+# Keys of JSON and attributes of the public API, which are fields of a class.
+KEYS = frozenset({"found"})
 # a name that is quoted is data: a key of JSON, an option, a variable
 QUOTED = re.compile(r"``[^`]*``|`[^`]*`|([\"'])[\w-]+\1|--[\w-]+")
 
@@ -35,14 +37,7 @@ QUESTIONS = (
 )
 # Folders and files that are not clean yet.
 NAMES_TO_CLEAN: tuple[str, ...] = (
-    "kgmodel/graph_update.py",
-    "kgmodel/hashing.py",
-    "kgmodel/paper",
-    "kgmodel/pretrained.py",
-    "pipeline/ingest",
     "pipeline/stores",
-    "tests/kgmodel",
-    "tests/pipeline/inference",
     "tests/pipeline/stores",
     "tests/support",
 )
@@ -50,10 +45,6 @@ WORDS_TO_CLEAN: tuple[str, ...] = (
     "cypher/read",
     "cypher/schema",
     "cypher/write",
-    "kgmodel/paper",
-    "tests/flows",
-    "tests/kgmodel",
-    "tests/pipeline/inference",
     "tests/pipeline/stores",
     "tests/support",
 )
@@ -74,7 +65,19 @@ def within(path: Path, places: tuple[str, ...]) -> bool:
 
 def placeholders(code: str) -> Iterator[str]:
     """Names that the code binds though they name nothing, each with its line."""
-    for node in ast.walk(ast.parse(code)):
+    tree = ast.parse(code)
+    keys = {
+        id(field.target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for field in node.body
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and field.target.id in KEYS
+    }
+    for node in ast.walk(tree):
+        if id(node) in keys:
+            continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             name, line = node.id, node.lineno
         elif isinstance(node, ast.arg):
@@ -112,6 +115,11 @@ def banned_words(text: str) -> Iterator[str]:
 )
 def test_a_placeholder_is_noticed_wherever_it_is_bound(code):
     assert len(list(placeholders(code))) == 1
+
+
+def test_a_field_may_have_the_name_of_a_key():
+    assert list(placeholders("class Counts:\n    found: int")) == []
+    assert len(list(placeholders("class Counts:\n    told: int"))) == 1
 
 
 def test_names_that_are_only_used_are_the_business_of_who_binds_them():

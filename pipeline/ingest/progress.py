@@ -95,14 +95,14 @@ class ProgressTracker:
     def count_found(self) -> int:
         """Add a document while registering; return how many there are."""
         with self._lock:
-            found = self._progress.found + 1
-            self._progress = replace(self._progress, found=found)
-            return found
+            n_found = self._progress.found + 1
+            self._progress = replace(self._progress, found=n_found)
+            return n_found
 
-    def end_registering(self, *, found: int, unchanged: int, failed: int) -> None:
+    def end_registering(self, *, n_found: int, unchanged: int, failed: int) -> None:
         """Replace the counts by those of the ledger, and report them."""
         with self._lock:
-            self._progress = Progress(found=found)
+            self._progress = Progress(found=n_found)
             self._add(finished=unchanged + failed, failed=failed)
 
     def count_written(self, count: int) -> None:

@@ -141,7 +141,7 @@ class Ingestion:
                 self._ledger.forget_unlisted(origin, run=self._run)
         self._registered = counts
         self._tracker.end_registering(
-            found=counts.total,
+            n_found=counts.total,
             unchanged=counts.unchanged,
             failed=counts.failed + counts.forgotten,
         )
@@ -178,8 +178,8 @@ class Ingestion:
                 self._gone = GoneDocuments(ids)
                 return
             closed = close_readings(ids, store=self._store, ledger=self._ledger, clock=self._clock)
-            found = sum(document.found_by >= run for document in gone)
-            self._gone = GoneDocuments(ids, closed, found)
+            n_found = sum(document.found_by >= run for document in gone)
+            self._gone = GoneDocuments(ids, closed, n_found)
 
     def result(self) -> IngestResult:
         """Return what became of the documents that the run found."""

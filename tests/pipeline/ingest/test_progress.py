@@ -12,7 +12,7 @@ from pipeline.ingest.progress import Progress, ProgressTracker
 def test_counts_of_several_threads_add_up_and_never_fall():
     reports: list[Progress] = []
     tracker = ProgressTracker(reports.append)
-    tracker.end_registering(found=100, unchanged=10, failed=5)
+    tracker.end_registering(n_found=100, unchanged=10, failed=5)
 
     with ThreadPoolExecutor(4) as pool:
         for _ in range(20):

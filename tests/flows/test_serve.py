@@ -170,7 +170,7 @@ def test_a_round_is_three_flows_with_artifacts_and_the_work_outlives_prefect(fol
     assert kept == []
 
 
-def test_rounds_without_prefect_take_what_is_new_and_end_when_told_to(folder, context):
+def test_rounds_without_prefect_read_new_documents_and_end_when_asked_to(folder, context):
     plan = Plan([str(folder)], every_seconds=0.05)
     thread = threading.Thread(target=run_rounds, args=(plan, context))
     thread.start()

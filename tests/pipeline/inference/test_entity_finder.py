@@ -173,7 +173,7 @@ def test_what_is_not_likely_enough_is_left_out_but_never_everything():
     assert names(choose({"the": 0.15}, "The.")) == ["the"]
 
 
-def test_a_text_without_a_word_has_no_entity():
+def test_a_text_of_punctuation_alone_has_no_entity():
     assert choose({}, "…!", "— — —") == ()
 
 

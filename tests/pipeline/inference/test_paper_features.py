@@ -87,7 +87,7 @@ def test_a_place_is_its_last_words_read_so_far(document):
     assert named == [["", "roots", "leaves", "leaf"], ["", "", "", "leaf cells"]]
 
 
-def test_a_place_told_only_later_is_not_asked_for(document):
+def test_a_place_stated_only_later_is_no_target(document):
     grid = Grid.from_texts(ENTITIES[:1], [["leaf", "leaf", "leaf", "leaf"]])
 
     targets = paper_targets(document, grid)

@@ -245,8 +245,8 @@ def _stages(servers: Callable[[], Any], n_documents: int = 1280) -> list[dict[st
 
 def _through(where: Where, source: Path, n_documents: int, done: Any) -> None:
     """Put the figures of one run as ``stepgraph ingest`` makes it, with a model that is loaded."""
-    from flows.run import run_ingest
-    from pipeline.inference.read import ModelReader
+    from flows.runner import run_ingest
+    from pipeline.inference.model_reader import ModelReader
     from pipeline.ingest.batches import BatchProcessor
     from pipeline.ledger.ledger import Ledger
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from pipeline.inference.read import model_reader
+from pipeline.inference.model_reader import model_reader
 from pipeline.ingest.metrics import set_up_metrics, shut_down_metrics
 from pipeline.ingest.progress import OnProgress
 from pipeline.ingest.readers import Reader

@@ -28,7 +28,7 @@ def export(file: Path, current: bool = False) -> int:
 
 @retryable
 def export_once(file: Path, current: bool, context: FlowContext) -> int:
-    from pipeline.exports.files import save
+    from pipeline.exports.output_files import save
     from pipeline.exports.records import export_lines
     from pipeline.stores import open_store
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from flows.context import FlowContext, use_context
-from flows.run import reporting, run_flow
+from flows.runner import reporting, run_flow
 from pipeline.errors import StepgraphError
 from pipeline.ingest.discover import Discovery, register_sources, tracked_entities
 from pipeline.ingest.metrics import set_queue

@@ -15,11 +15,12 @@ from typing import Annotated, Any
 import typer
 
 from pipeline.commands import (
-    annotate,
     ask,
+    check,
     concepts,
     diff,
     doctor,
+    draft,
     evaluate,
     explain,
     export,
@@ -141,8 +142,8 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (CARE, "export", export.export),
     (CARE, "forget", forget.forget),
     (CARE, "migrate", migrate.migrate),
-    (TRAIN, "draft", annotate.draft),
-    (TRAIN, "check", annotate.check),
+    (TRAIN, "draft", draft.draft),
+    (TRAIN, "check", check.check),
     (TRAIN, "train", train.train),
     (TRAIN, "train-entities", train.train_entities),
     (TRAIN, "evaluate", evaluate.evaluate),

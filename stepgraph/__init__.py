@@ -20,8 +20,8 @@ from pipeline.errors import (
     UnknownDocument,
     Unreachable,
 )
-from pipeline.exports.files import file_text
 from pipeline.exports.multigraph import from_networkx, to_networkx
+from pipeline.exports.output_files import file_text
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from stepgraph.api import Graphs, ingest, open, read, read_all
 

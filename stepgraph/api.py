@@ -17,7 +17,7 @@ from pipeline.exports.snapshot import snapshot_graph
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
-    from pipeline.inference.read import ModelReader
+    from pipeline.inference.model_reader import ModelReader
     from pipeline.ingest.progress import IngestResult
     from pipeline.questions.answer import Answer
     from pipeline.stores import Row, Store
@@ -200,7 +200,7 @@ class Graphs:
 
 @cache
 def _reader(device: str | None) -> ModelReader:
-    from pipeline.inference.read import model_reader
+    from pipeline.inference.model_reader import model_reader
     from pipeline.settings import load_settings
 
     return model_reader(load_settings(device=device))

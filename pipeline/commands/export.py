@@ -47,7 +47,7 @@ def export(
 
     stepgraph import reads the file into another store, of either engine.
     """
-    from pipeline.exports.files import save
+    from pipeline.exports.output_files import save
     from pipeline.exports.records import export_lines
 
     with opened_store(store) as opened:

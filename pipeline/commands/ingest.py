@@ -100,7 +100,7 @@ def ingest(
         for path in dict.fromkeys(inputs)
     ]
     _check_entities(entity or [])
-    from flows.run import run_ingest
+    from flows.runner import run_ingest
 
     with _progress() as on_progress:
         result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=on_progress)

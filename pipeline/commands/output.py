@@ -56,7 +56,7 @@ def console(*, stderr: bool = False) -> Console:
 
 def print_json(value: Any) -> None:
     """Print the value as indented JSON, times in ISO 8601."""
-    from pipeline.exports.files import json_text
+    from pipeline.exports.output_files import json_text
 
     sys.stdout.write(json_text(value, indent=2, default=_as_text) + "\n")
 

@@ -74,7 +74,7 @@ def serve(
     chosen = scheduled_inputs(inputs or [], settings.sources)
     tracked_entities(entity)
     set_up_logs(log_level)
-    from flows.run import prepare_prefect
+    from flows.runner import prepare_prefect
 
     prepare_prefect(settings.state)
     from flows.context import FlowContext, model_reader

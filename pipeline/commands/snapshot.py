@@ -14,7 +14,7 @@ from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
     from pipeline.domain.graph import TemporalGraph
-    from pipeline.exports.files import Format
+    from pipeline.exports.output_files import Format
 
 FormatOption = Annotated[
     str | None,
@@ -61,7 +61,7 @@ def snapshot(
     as_json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
 ) -> None:
     """Write a document's graph after a step, in a format that NetworkX reads."""
-    from pipeline.exports.files import file_text
+    from pipeline.exports.output_files import file_text
     from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 
     if (step is None) != all_steps:
@@ -82,7 +82,7 @@ def snapshot(
 
 def _format(name: str | None, output: Path | None) -> Format:
     """Format of that name, or else of the file's ending. Raises BadInput."""
-    from pipeline.exports.files import FORMATS
+    from pipeline.exports.output_files import FORMATS
 
     chosen = name or (output.suffix.removeprefix(".") if output else "") or "graphml"
     for format in FORMATS:
@@ -94,7 +94,7 @@ def _format(name: str | None, output: Path | None) -> Format:
 
 
 def _write(text: str, output: Path | None) -> None:
-    from pipeline.exports.files import save
+    from pipeline.exports.output_files import save
 
     if output is None:
         print_text(text.rstrip("\n"))
@@ -104,7 +104,7 @@ def _write(text: str, output: Path | None) -> None:
 
 def _write_all(graph: TemporalGraph, format: Format, folder: Path | None) -> None:
     """Write one file per state, named to sort; without a folder, print a JSON list of graphs."""
-    from pipeline.exports.files import file_text, node_link, save
+    from pipeline.exports.output_files import file_text, node_link, save
     from pipeline.exports.snapshot import snapshot_graph
 
     states = range(graph.n_steps + 1)

@@ -10,7 +10,7 @@ from pipeline.datasets.propara import ActionRow, load_split, write_actions
 from pipeline.domain.document import Document
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.evaluation.evaluate import Rules, evaluate_actions
-from pipeline.inference.read import model_reader
+from pipeline.inference.model_reader import model_reader
 from pipeline.ingest.fetchers import DocumentFetcher
 from pipeline.ingest.progress import OnProgress
 from pipeline.ingest.run import ingest, open_ingestion

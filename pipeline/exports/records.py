@@ -11,7 +11,7 @@ from typing import Any
 from pipeline.domain.document import Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence
-from pipeline.exports.files import json_text
+from pipeline.exports.output_files import json_text
 from pipeline.stores.generated_statements import read_edges_statement
 from pipeline.stores.graph_records import (
     EVIDENCE_COLUMNS,

@@ -11,7 +11,7 @@ from pipeline.domain.document import Document
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.reading import Reading
-from pipeline.inference.read import Stage
+from pipeline.inference.model_reader import Stage
 from pipeline.ingest.fetchers import DocumentFetcher
 from pipeline.ingest.progress import IngestResult, OnProgress
 from pipeline.ingest.run import ingest, open_ingestion

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from pipeline.domain.document import Document
 from pipeline.domain.reading import Reading
-from pipeline.inference.read import Stage
+from pipeline.inference.model_reader import Stage
 
 __all__ = ["Reader"]
 

@@ -13,7 +13,7 @@ from pipeline.settings import load_settings
 from pipeline.sources import ListingComplete, Rejected, discover, fetch
 
 if TYPE_CHECKING:
-    from pipeline.inference.read import ModelReader
+    from pipeline.inference.model_reader import ModelReader
 
 __all__ = ["documents_of", "drafts", "grid_line"]
 

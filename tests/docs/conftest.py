@@ -17,7 +17,7 @@ sys.path.append(str(ROOT / "docs"))
 
 @pytest.fixture(scope="session")
 def ingest_without_prefect() -> Callable[..., Any]:
-    """The same work as ``flows.run.run_ingest``, without a server that takes seconds to start."""
+    """The work of ``flows.runner.run_ingest`` without a server, which takes seconds to start."""
     import stepgraph
 
     def ingest(inputs: list[str], settings: Any, **options: Any) -> Any:
@@ -39,7 +39,7 @@ def tried_tutorial(
             if name.startswith(("STEPGRAPH_", "NEO4J_")):
                 patch.delenv(name)
         patch.chdir(folder)
-        patch.setattr("flows.run.run_ingest", ingest_without_prefect)
+        patch.setattr("flows.runner.run_ingest", ingest_without_prefect)
         prepare(folder, patch.setenv)
         page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
         yield folder, with_console_output(page)
@@ -57,6 +57,6 @@ def examples_folder(
 
     shutil.copytree(tried_tutorial[0] / ".stepgraph", tmp_path / ".stepgraph")
     prepare(tmp_path, monkeypatch.setenv)
-    monkeypatch.setattr("flows.run.run_ingest", ingest_without_prefect)
+    monkeypatch.setattr("flows.runner.run_ingest", ingest_without_prefect)
     monkeypatch.chdir(tmp_path)
     return tmp_path

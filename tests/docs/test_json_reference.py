@@ -80,7 +80,7 @@ def outputs(
             if name.startswith(("STEPGRAPH_", "NEO4J_")):
                 patch.delenv(name)
         patch.chdir(folder)
-        patch.setattr("flows.run.run_ingest", ingest_without_prefect)
+        patch.setattr("flows.runner.run_ingest", ingest_without_prefect)
         return _outputs(folder)
 
 

@@ -152,7 +152,7 @@ def _ingest(place: Place, options: Options, sender: Connection) -> list[str]:
 
     if options.api:
         os.environ["PREFECT_API_URL"] = options.api
-        from flows.run import run_ingest
+        from flows.runner import run_ingest
 
         result = run_ingest(inputs, settings, reader=reader, on_progress=on_progress)
     else:

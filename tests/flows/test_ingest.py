@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 FLOW = """
     import json, sys
     from pathlib import Path
-    from flows.run import run_ingest
+    from flows.runner import run_ingest
     from pipeline.errors import BadInput, Unreachable
     from pipeline.settings import load_settings
     from tests.support.fake_reader import FakeReader
@@ -55,7 +55,7 @@ WITHOUT_PREFECT = """
     import json, sys
     from pathlib import Path
     from flows import prefect_server
-    from flows.run import run_ingest
+    from flows.runner import run_ingest
     from pipeline.settings import load_settings
     from tests.support.fake_reader import FakeReader
 

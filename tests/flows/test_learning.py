@@ -18,11 +18,11 @@ ROOT = Path(__file__).parents[2]
 LEARN = """
     import json, sys
     from pathlib import Path
-    from flows.run import prepare_prefect
+    from flows.runner import prepare_prefect
 
     data, out, state = map(Path, sys.argv[1:])
     prepare_prefect(state)
-    from flows.run import reporting
+    from flows.runner import reporting
     from flows.evaluate import evaluate
     from flows.train import train
 

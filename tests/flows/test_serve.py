@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 ROUNDS = """
     import json, os, sys, threading
     from pathlib import Path
-    from flows.run import prepare_prefect
+    from flows.runner import prepare_prefect
     from pipeline.logs import set_up_logs
     from pipeline.settings import load_settings
     from tests.support.fake_reader import FakeReader
@@ -46,7 +46,7 @@ ROUNDS = """
     )
     prepare_prefect(state)
     from flows import prefect_server
-    from flows.run import reporting
+    from flows.runner import reporting
     from flows.discover import discover
     from flows.export import export
     from flows.process import process

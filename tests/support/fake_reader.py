@@ -9,7 +9,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Grid, Track
 from pipeline.domain.reading import Reading
 from pipeline.errors import BadInput
-from pipeline.inference.read import Stage, untimed
+from pipeline.inference.model_reader import Stage, untimed
 
 
 class FakeReader:

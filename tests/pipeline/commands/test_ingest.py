@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import run as flow_run
+from flows import runner as flow_run
 from pipeline.domain.document import Entity
 from pipeline.errors import BadInput
 from pipeline.ingest.run import ingest, open_ingestion

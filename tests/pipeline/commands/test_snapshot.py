@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from pipeline.exports.files import FORMATS
+from pipeline.exports.output_files import FORMATS
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from pipeline.stores import open_store
 from pipeline.stores.read import read_graph

@@ -18,7 +18,7 @@ from pipeline.domain.reading import NumberedReading, Reading
 from pipeline.errors import BadInput
 from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.evaluation.through_store import evaluate_stored, ingest_split
-from pipeline.inference.read import ModelReader
+from pipeline.inference.model_reader import ModelReader
 from pipeline.settings import load_settings
 from pipeline.stores import Store, open_store
 from pipeline.stores.write import write

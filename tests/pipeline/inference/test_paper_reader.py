@@ -13,8 +13,8 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, CheckpointError
 from pipeline.inference.checkpoints import encoder_folder
+from pipeline.inference.model_reader import ModelReader
 from pipeline.inference.predict import load_model, predict
-from pipeline.inference.read import ModelReader
 from pipeline.text.annotate import annotate
 from pipeline.text.steps import find_procedure
 

@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.domain.grid import Evidence
 from pipeline.errors import BadInput
-from pipeline.exports.files import FORMATS, file_text, save
+from pipeline.exports.output_files import FORMATS, file_text, save
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 from tests.pipeline.exports.test_snapshot import graph_of
 

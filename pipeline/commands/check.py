@@ -1,4 +1,4 @@
-"""Commands for annotating procedures: draft, check."""
+"""The command check: likely mistakes in annotated grids."""
 
 from __future__ import annotations
 
@@ -7,23 +7,10 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import AsJson, Checkpoint, Device
+from pipeline.commands.options import AsJson
 from pipeline.commands.output import plain, print_json, print_text
 
-
-def draft(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Files and folders to read.")],
-    checkpoint: Checkpoint = None,
-    device: Device = None,
-) -> None:
-    """Print the model's grid for every document, as a draft to correct and train on."""
-    from pipeline.inference.read import model_reader
-    from pipeline.settings import load_settings
-    from pipeline.training.drafts import drafts
-
-    reader = model_reader(load_settings(device=device, checkpoint=checkpoint))
-    for line in drafts(paths, reader=reader):
-        print_text(line)
+__all__ = ["check"]
 
 
 def check(

@@ -35,19 +35,6 @@ QUESTIONS = (
     "pipeline/questions/phrasing.py",
     "tests/pipeline/questions",
 )
-# Folders and files that are not clean yet.
-NAMES_TO_CLEAN: tuple[str, ...] = (
-    "pipeline/stores",
-    "tests/pipeline/stores",
-    "tests/support",
-)
-WORDS_TO_CLEAN: tuple[str, ...] = (
-    "cypher/read",
-    "cypher/schema",
-    "cypher/write",
-    "tests/pipeline/stores",
-    "tests/support",
-)
 
 
 def files_in(folders: tuple[str, ...], suffixes: set[str]) -> list[Path]:
@@ -156,7 +143,6 @@ def test_every_name_says_what_it_holds():
     offences = {
         str(path.relative_to(ROOT)): list(placeholders(path.read_text(encoding="utf-8")))
         for path in files_in(CODE, {".py"})
-        if not within(path, NAMES_TO_CLEAN)
     }
 
     assert {path: lines for path, lines in offences.items() if lines} == {}
@@ -168,7 +154,7 @@ def test_every_text_uses_plain_words():
     offences = {
         str(path.relative_to(ROOT)): list(banned_words(path.read_text(encoding="utf-8")))
         for path in files
-        if not within(path, (*WORDS_TO_CLEAN, *QUESTIONS))
+        if not within(path, QUESTIONS)
     }
 
     assert {path: lines for path, lines in offences.items() if lines} == {}

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "propara"
+NEXT_TO_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "propara"
 
 
 @pytest.fixture(scope="session")
 def propara() -> Path:
     """The data folder; without it the test is skipped, or fails if it is required."""
-    folder = Path(os.environ.get("STEPGRAPH_PROPARA") or BESIDE_THE_CHECKOUT)
+    folder = Path(os.environ.get("STEPGRAPH_PROPARA") or NEXT_TO_THE_CHECKOUT)
     if (folder / "grids").is_dir():
         return folder
     reason = f"no ProPara data in {folder}: set STEPGRAPH_PROPARA to the folder that holds grids/"

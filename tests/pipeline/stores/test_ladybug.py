@@ -32,7 +32,7 @@ def test_stores_on_one_path_share_it_and_the_last_one_closes_it(tmp_path: Path) 
     open_store(first.url).close()
 
 
-def test_what_is_open_for_reading_is_not_opened_for_writing_beside(tmp_path: Path) -> None:
+def test_a_store_that_is_open_for_reading_is_not_opened_for_writing_too(tmp_path: Path) -> None:
     open_store(f"ladybug:{tmp_path / 'graph'}").close()
     reader = open_store(f"ladybug:{tmp_path / 'graph'}", read_only=True)
 
@@ -103,7 +103,7 @@ def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
     assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
 
 
-def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_told(
+def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = open_store(f"ladybug:{tmp_path / 'graph'}")
@@ -164,7 +164,7 @@ def test_threads_share_a_store(ladybug_store: Store) -> None:
     assert len(ladybug_store.ask(CONCEPTS, {})) == 40
 
 
-def test_a_killed_writer_loses_nothing_it_was_told_is_stored(tmp_path: Path) -> None:
+def test_a_killed_writer_loses_nothing_that_was_reported_as_stored(tmp_path: Path) -> None:
     url = f"ladybug:{tmp_path / 'graph'}"
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITE_UNTIL_KILLED, url],

@@ -57,7 +57,7 @@ def version(store: Store) -> list[int]:
     return [row["version"] for row in rows]
 
 
-def test_an_older_store_is_not_read_as_it_is_and_the_mend_is_named(older: Open) -> None:
+def test_an_older_store_is_refused_with_the_command_that_upgrades_it(older: Open) -> None:
     with pytest.raises(OutdatedStore, match="has schema version 1, .* stepgraph migrate --store"):
         older(read_only=True)
 

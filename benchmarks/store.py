@@ -37,12 +37,11 @@ from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.import_export import READINGS_AT_ONCE
 from pipeline.ingest.load_grids import AT_ONCE
 from pipeline.stores import OPEN_END, Row, Store, open_store
-from pipeline.stores.create import create_rows
+from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables, neo4j_constraints
-from pipeline.stores.graph_schema import SCHEMA
+from pipeline.stores.graph_schema import SCHEMA, SCHEMA_VERSION
 from pipeline.stores.ladybug_columns import arrow_tables
 from pipeline.stores.neo4j_bulk import ARGUMENTS, AdminFiles
-from pipeline.stores.opening import SCHEMA_VERSION
 from pipeline.stores.restore import PastReading, fill, restore
 from pipeline.stores.rows import rows_of
 from pipeline.stores.statements import statement

@@ -100,6 +100,7 @@ app = typer.Typer(
 
 @app.callback()
 def stepgraph(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -110,7 +111,7 @@ def stepgraph(
     """Turn procedural text into a temporal knowledge graph: where each thing is after every step,
     and what is created, moved or destroyed.
     """
-    print_warnings()
+    context.call_on_close(print_warnings())
 
 
 INGEST = "Ingest"

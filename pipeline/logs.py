@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any, TextIO
 
 from pipeline.errors import BadInput
@@ -59,11 +59,12 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
     log.propagate = False  # Prefect's and others' handlers of the root would print it again
 
 
-def print_warnings() -> None:
-    """Print warnings on stderr as plain lines, until ``set_up_logs`` is called."""
+def print_warnings() -> Callable[[], None]:
+    """Print warnings on stderr as plain lines, until ``set_up_logs`` or the result is called."""
     printed = _Printed(sys.stderr)
     printed.setLevel(logging.WARNING)
     _replace_printed(printed)
+    return lambda: log.removeHandler(printed)
 
 
 def _replace_printed(printed: _Printed) -> None:

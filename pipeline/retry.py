@@ -9,7 +9,15 @@ from typing import TypeVar
 
 from pipeline.errors import Unreachable
 
-__all__ = ["DOCUMENT", "OUTAGE", "TRANSACTION", "RetryPolicy", "backoff", "with_retries"]
+__all__ = [
+    "DOCUMENT",
+    "DOWNLOAD",
+    "OUTAGE",
+    "TRANSACTION",
+    "RetryPolicy",
+    "backoff",
+    "with_retries",
+]
 
 T = TypeVar("T")
 
@@ -26,22 +34,28 @@ class RetryPolicy:
         return len(self.pauses) + 1
 
 
-OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store, a ledger or a server that cannot be reached
+OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store or a ledger that cannot be reached
+DOWNLOAD = RetryPolicy(())  # a feed, a page or a file of a URL: the next scan tries it again
 DOCUMENT = RetryPolicy((1.0, 5.0))  # one document that could not be stored
 TRANSACTION = RetryPolicy((1.0, 4.0))  # what the Neo4j driver's own retries leave over
 
 
 def with_retries(
-    work: Callable[[], T], *, stop: threading.Event, policy: RetryPolicy = OUTAGE
+    work: Callable[[], T],
+    *,
+    stop: threading.Event | None = None,
+    policy: RetryPolicy = OUTAGE,
+    error: type[Exception] = Unreachable,
 ) -> T:
-    """Return the result of ``work``, which is called again while it raises Unreachable.
+    """Return the result of ``work``, which is called again while it raises ``error``.
 
-    Raises the last Unreachable when the attempts are used up or ``stop`` is set.
+    Raises the last such error when the attempts are used up or ``stop`` is set.
     """
+    stop = stop or threading.Event()
     for seconds in policy.pauses:
         try:
             return work()
-        except Unreachable:
+        except error:
             if stop.wait(seconds):
                 raise
     return work()

@@ -52,8 +52,8 @@ class Settings(BaseSettings):
     """
     batch_size: int = Field(default=128, ge=1)
     """Number of documents that are read and stored at once."""
-    unsure_below: float = Field(default=0.0, ge=0.0, le=1.0)
-    """Answers with a probability below this are marked as unsure; at 0 none is."""
+    unsure_below: float | None = Field(default=None, ge=0.0, le=1.0)
+    """Answers with a probability below this are marked as unsure. By default none is."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Device that runs the model; ``auto`` uses a GPU if there is one."""
     checkpoint: Path | None = None

@@ -156,6 +156,7 @@ class Graphs:
         marked as ``unsure``; it is still the most likely one.
         """
         from pipeline.questions.answer import answer_question
+        from pipeline.questions.confidence import threshold
         from pipeline.settings import load_settings
 
         return answer_question(
@@ -163,7 +164,7 @@ class Graphs:
             store=self.store,
             document=document,
             as_of=_utc(as_of),
-            unsure_below=load_settings(unsure_below=unsure_below).unsure_below,
+            unsure_below=threshold(load_settings(unsure_below=unsure_below).unsure_below),
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:

@@ -14,8 +14,8 @@ from pipeline.commands.options import (
     AsOf,
     StoreUrl,
     UnsureBelow,
+    chosen_threshold,
     opened_store,
-    threshold,
     time_of,
 )
 from pipeline.commands.output import (
@@ -57,7 +57,7 @@ def ask(
     if len(words) > 2:
         raise BadInput('put the question in quotes: stepgraph ask [DOCUMENT] "Where is the water?"')
     document = words[0] if len(words) == 2 else None
-    below = threshold(unsure_below)
+    below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
         answer = answer_question(
             words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
@@ -125,7 +125,7 @@ def query(
     )
     from pipeline.questions.confidence import with_unsure
 
-    moment, below = time_of(as_of), threshold(unsure_below)
+    moment, below = time_of(as_of), chosen_threshold(unsure_below)
     texts = _parameters(parameters or [])
     if name in catalogue():
         values = read_parameters(name, texts)

@@ -31,7 +31,7 @@ __all__ = [
     "data_folder",
     "opened_store",
     "seconds_of",
-    "threshold",
+    "chosen_threshold",
     "time_of",
 ]
 
@@ -141,11 +141,12 @@ def opened_store(url: str | None) -> Iterator[Store]:
         store.close()
 
 
-def threshold(unsure_below: float | None) -> float:
-    """Probability below which an answer is unsure: the option, or else the settings'."""
+def chosen_threshold(unsure_below: float | None) -> float:
+    """Probability below which an answer is unsure: the option, or else the setting."""
+    from pipeline.questions.confidence import threshold
     from pipeline.settings import load_settings
 
-    return load_settings(unsure_below=unsure_below).unsure_below
+    return threshold(load_settings(unsure_below=unsure_below).unsure_below)
 
 
 def time_of(text: str | None) -> datetime | None:

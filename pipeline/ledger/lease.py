@@ -1,4 +1,4 @@
-"""Owners of leases: their names, whether their process is still alive, and renewing in time.
+"""Leases: how long one lasts, who owns it, whether the owner is alive, and renewing in time.
 
 An owner is ``host/pid/started/token``: the host with its boot and its process namespace, so that
 containers that share a host name are not taken for one another; the process with its start time,
@@ -18,7 +18,9 @@ from uuid import uuid4
 
 from pipeline.errors import Unreachable
 
-__all__ = ["is_dead", "new_owner", "renewing"]
+__all__ = ["LEASE", "is_dead", "new_owner", "renewing"]
+
+LEASE = timedelta(seconds=60)
 
 
 def new_owner() -> str:

@@ -38,7 +38,7 @@ from pipeline.ledger.administration import Administration
 from pipeline.ledger.clock import Clock, utc_now
 from pipeline.ledger.database import Database, open_database
 from pipeline.ledger.entries import Batch, ClaimedDocument, RegistrationCounts, Run
-from pipeline.ledger.lease import new_owner, renewing
+from pipeline.ledger.lease import LEASE, new_owner, renewing
 from pipeline.ledger.reclaim import is_suspect, reclaim_expired
 from pipeline.ledger.registration import (
     DocumentResult,
@@ -54,9 +54,8 @@ from pipeline.ledger.source_state import LedgerSourceState
 from pipeline.ledger.tables import DOCUMENTS, DocumentRow, Failure, IngestRow, State
 from pipeline.retry import DOCUMENT, RetryPolicy
 
-__all__ = ["LEASE", "Ledger", "known_ledger", "open_ledger", "store_key"]
+__all__ = ["Ledger", "known_ledger", "open_ledger", "store_key"]
 
-LEASE = timedelta(seconds=60)
 DOCUMENTS_PER_TRANSACTION = 500
 
 

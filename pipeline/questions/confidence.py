@@ -1,4 +1,4 @@
-"""Confidence of answers: what is added to one whose probability is below the person's threshold.
+"""Confidence of answers: the threshold below which one is unsure, and what is then added to it.
 
 The answer itself stays the most likely one. How many answers a threshold leaves, and how many of
 those are right, is in docs/results/calibration.md.
@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 from pipeline.questions.phrasing import comma_list, short
 from pipeline.stores.store import Row
 
-__all__ = ["is_unsure", "least_sure", "mark_unsure", "with_unsure"]
+__all__ = ["UNSURE_BELOW", "is_unsure", "least_sure", "mark_unsure", "threshold", "with_unsure"]
+
+UNSURE_BELOW = 0.0  # unless the person sets another: no answer is marked
+
+
+def threshold(setting: float | None) -> float:
+    """Probability below which an answer is unsure: the person's setting, or UNSURE_BELOW."""
+    return UNSURE_BELOW if setting is None else setting
 
 
 def least_sure(probabilities: Iterable[float | None]) -> float | None:

@@ -16,6 +16,7 @@ from urllib.parse import urljoin, urlsplit
 import httpcore
 import httpx
 
+from pipeline.retry import DOWNLOAD, RetryPolicy, with_retries
 from pipeline.sources.access import Access
 from pipeline.sources.encoding import MAX_BYTES
 from pipeline.sources.results import UnusableSource
@@ -40,6 +41,10 @@ _NETWORK_ERRORS = (
 )
 
 
+class Unanswered(UnusableSource):
+    """Nothing, or a server's own failure, came back; the same request may succeed later."""
+
+
 class Gone(UnusableSource):
     """The server answers that there is nothing at this address (404, 410)."""
 
@@ -62,7 +67,8 @@ class Download:
 class HttpClient:
     """Downloads from servers, one request at a time."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, *, retries: RetryPolicy = DOWNLOAD) -> None:
+        self._retries = retries
         logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs every URL in full
         self._access = access
         entries = (access.http_authorization or "").split(";")
@@ -88,6 +94,11 @@ class HttpClient:
 
         Raises UnusableSource with the reason.
         """
+        return with_retries(
+            lambda: self._get(url, version_token), policy=self._retries, error=Unanswered
+        )
+
+    def _get(self, url: str, version_token: str | None) -> Download:
         self._network.deadline = time.monotonic() + self._access.http_seconds
         try:
             return self._follow(url, version_token)
@@ -98,14 +109,12 @@ class HttpClient:
         except (DeadlinePassed, httpx.TimeoutException, httpcore.TimeoutException) as error:
             late = time.monotonic() >= self._network.deadline
             limit = self._access.http_seconds if late else SILENCE_SECONDS
-            raise UnusableSource(
+            raise Unanswered(
                 f"did not answer in {limit:g} seconds; try again later"
                 + (", or raise STEPGRAPH_HTTP_SECONDS" if late else "")
             ) from error
         except _NETWORK_ERRORS as error:
-            raise UnusableSource(
-                f"cannot be fetched ({_reason(error)}); check the address"
-            ) from error
+            raise Unanswered(f"cannot be fetched ({_reason(error)}); check the address") from error
 
     def _follow(self, url: str, version_token: str | None) -> Download:
         at = url
@@ -149,7 +158,8 @@ class HttpClient:
                 f"may not be read (status {status}); set STEPGRAPH_HTTP_AUTHORIZATION='HOST VALUE'"
             )
         if status != httpx.codes.OK:
-            raise UnusableSource(f"cannot be fetched (status {status}); try again later")
+            failure = Unanswered if status >= httpx.codes.INTERNAL_SERVER_ERROR else UnusableSource
+            raise failure(f"cannot be fetched (status {status}); try again later")
         content = self._content(response)
         headers = response.headers
         validators = {"etag": headers.get("etag"), "modified": headers.get("last-modified")}

@@ -1,6 +1,6 @@
 """Stores of temporal graphs: one protocol, with an embedded engine and Neo4j behind it."""
 
-from pipeline.stores.opening import open_store
+from pipeline.stores.engines import open_store
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.transaction_time import LATEST, OPEN_END
 

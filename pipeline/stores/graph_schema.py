@@ -6,7 +6,8 @@ graph (``rows``), its records (``graph_records``), and with them the JSON of an 
 
 To add a property, add a ``Column`` with the name of the field that holds it in the domain class.
 To add a type, add a ``NodeType`` or an ``EdgeType`` with its ``part``: the field of the graph that
-holds its values. Stores that exist already need a migration in ``cypher/schema/``.
+holds its values. For stores that exist already, also raise ``SCHEMA_VERSION`` and add the files
+``cypher/schema/ENGINE_from_N.cypher``, which bring a store of version N to N + 1.
 """
 
 from __future__ import annotations
@@ -21,7 +22,20 @@ from pipeline.domain.document import Entity, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import Change
 
-__all__ = ["SCHEMA", "Column", "ColumnType", "EdgeType", "End", "GraphSchema", "NodeType"]
+__all__ = [
+    "OLDEST_VERSION",
+    "SCHEMA",
+    "SCHEMA_VERSION",
+    "Column",
+    "ColumnType",
+    "EdgeType",
+    "End",
+    "GraphSchema",
+    "NodeType",
+]
+
+SCHEMA_VERSION = 2
+OLDEST_VERSION = 1  # of a store that can be migrated
 
 
 class ColumnType(Enum):

@@ -16,7 +16,7 @@ import ladybug
 
 from pipeline.errors import EmptyStore, StoreError, Unreachable, one_line
 from pipeline.logs import log
-from pipeline.stores.create import create_rows
+from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.statements import parameter_names, schema_statements, statement

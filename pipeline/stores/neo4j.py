@@ -15,7 +15,7 @@ import neo4j.time
 
 from pipeline.errors import BadInput, StoreError, Unreachable, one_line
 from pipeline.retry import TRANSACTION, RetryPolicy
-from pipeline.stores.create import create_rows
+from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import neo4j_constraints
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.neo4j_tls import tls_fault

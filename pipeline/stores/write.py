@@ -12,7 +12,7 @@ from pipeline.domain.grid import SOMEWHERE, Location
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.stores.concepts import meanings_of
-from pipeline.stores.create import send
+from pipeline.stores.create_rows import send
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.rows import Rows, rows_of
 from pipeline.stores.statements import statement

@@ -12,7 +12,7 @@ import pytest
 from pipeline.errors import BadInput
 from pipeline.ingest.discover import register_sources
 from pipeline.ingest.worker import open_worker
-from pipeline.logs import log, set_up_logs
+from pipeline.logs import log, print_warnings, set_up_logs
 from pipeline.settings import load_settings
 from tests.support.fake_reader import FakeReader
 
@@ -79,6 +79,15 @@ def test_setting_up_twice_prints_once():
 def test_an_unknown_level_is_refused():
     with pytest.raises(BadInput, match="'loud' is not one of debug, info, warning, error"):
         set_up_logs("loud")
+
+
+def test_warnings_are_printed_as_plain_lines_until_a_command_ends(capfd):
+    stop = print_warnings()
+    log.warning("the log is torn")
+    stop()
+    log.warning("nobody listens")
+
+    assert capfd.readouterr().err == "the log is torn\n"
 
 
 def test_nothing_is_printed_by_who_sets_up_nothing(capfd):

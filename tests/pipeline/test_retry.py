@@ -57,5 +57,14 @@ def test_a_run_that_stops_waits_for_nothing():
     assert len(attempts) == 1
 
 
+def test_the_error_that_is_worth_another_attempt_is_an_argument():
+    attempts: list[Exception] = []
+
+    with pytest.raises(KeyError):
+        with_retries(lambda: failing(KeyError("x"), attempts), policy=TWICE_AT_ONCE, error=KeyError)
+
+    assert len(attempts) == 3
+
+
 def test_looks_for_work_are_further_and_further_apart_up_to_a_limit():
     assert list(islice(backoff(0.25, 1.0), 5)) == [0.25, 0.5, 1.0, 1.0, 1.0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from datetime import datetime
 
 import networkx
@@ -53,6 +54,12 @@ def test_the_graph_has_the_shape_of_the_store() -> None:
     assert labels == ["DESTROYS", "LOCATED_AT", "LOCATED_AT", "MOVES", "NEXT"]
     assert {"entity:water; H2O", "location:soil", "somewhere", "step:1", "step:2"} == set(made)
     assert made.edges["entity:water; H2O", "somewhere", 1]["until_step"] == 2
+
+
+def test_every_field_of_a_graph_is_in_its_networkx_graph() -> None:
+    covered = {"document", "entities", "presences", "events", "exists"}
+
+    assert {field.name for field in fields(TemporalGraph)} == covered  # else: extend both ways
 
 
 def test_the_order_of_nodes_does_not_matter() -> None:

@@ -20,7 +20,8 @@ from pipeline.ingest.fetchers import Fetcher, SourceFetcher
 from pipeline.ingest.progress import IngestResult, OnProgress, Progress
 from pipeline.ingest.run import Ingestion, ingest, open_ingestion
 from pipeline.ledger.clock import utc_now
-from pipeline.ledger.ledger import LEASE, Ledger, open_ledger
+from pipeline.ledger.lease import LEASE
+from pipeline.ledger.ledger import Ledger, open_ledger
 from pipeline.ledger.tables import State
 from pipeline.retry import DOCUMENT, OUTAGE, RetryPolicy
 from pipeline.settings import Settings, load_settings

@@ -14,7 +14,8 @@ import pytest
 from pipeline.domain.document import Entity
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.entries import Batch, Run
-from pipeline.ledger.ledger import LEASE, Ledger, open_ledger
+from pipeline.ledger.lease import LEASE
+from pipeline.ledger.ledger import Ledger, open_ledger
 from pipeline.ledger.tables import Failure, State
 from pipeline.retry import RetryPolicy
 from pipeline.sources.results import DiscoveredDocument, Rejected

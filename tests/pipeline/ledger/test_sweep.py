@@ -9,7 +9,8 @@ from sqlalchemy import create_engine, update
 
 from pipeline.errors import Unreachable
 from pipeline.ledger.clock import utc_now
-from pipeline.ledger.ledger import LEASE, open_ledger
+from pipeline.ledger.lease import LEASE
+from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.sweep import SweepResult, sweep_ledger
 from pipeline.ledger.tables import DocumentRow, Failure, State
 from pipeline.retry import DOCUMENT

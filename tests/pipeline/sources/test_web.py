@@ -13,9 +13,16 @@ from pipeline.ingest.progress import IngestResult
 from pipeline.ingest.run import ingest, open_ingestion
 from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
+from pipeline.retry import DOWNLOAD, RetryPolicy
 from pipeline.settings import Settings, load_settings
 from pipeline.sources import Access, discover, fetch
-from pipeline.sources.results import DiscoveredDocument, ListingComplete, Rejected
+from pipeline.sources.http import HttpClient
+from pipeline.sources.results import (
+    DiscoveredDocument,
+    ListingComplete,
+    Rejected,
+    UnusableSource,
+)
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings
 from tests.support.fake_reader import FakeReader
@@ -243,6 +250,26 @@ def test_a_broken_feed_is_reported_on_one_line(site, content):
     feed = site.put("/feed.xml", content, "application/xml")
 
     assert feed in error_of(feed)
+
+
+@pytest.mark.parametrize(("retries", "requests"), [(DOWNLOAD, 1), (RetryPolicy((0.0, 0.0)), 3)])
+def test_a_server_that_fails_is_asked_again_as_often_as_the_policy_allows(site, retries, requests):
+    url = site.put("/a.txt", TEXT, status=503)
+
+    with HttpClient(HERE, retries=retries) as client, pytest.raises(UnusableSource, match="503"):
+        client.get(url)
+
+    assert len(site.answers()) == requests
+
+
+def test_an_address_that_does_not_exist_is_asked_once(site):
+    with (
+        HttpClient(HERE, retries=RetryPolicy((0.0, 0.0))) as client,
+        pytest.raises(UnusableSource, match="404"),
+    ):
+        client.get(site.url + "/nowhere.txt")
+
+    assert len(site.answers()) == 1
 
 
 def test_a_declared_encoding_is_used(site):

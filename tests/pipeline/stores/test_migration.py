@@ -10,7 +10,7 @@ import pytest
 from pipeline.errors import OutdatedStore
 from pipeline.stores import Store, ladybug, open_store
 from pipeline.stores.erase import erase, holdings
-from pipeline.stores.opening import SCHEMA_VERSION
+from pipeline.stores.graph_schema import SCHEMA_VERSION
 from pipeline.stores.read import read_graph
 from pipeline.stores.write import write
 from tests.support.graphs import graph, reading

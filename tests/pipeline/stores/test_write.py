@@ -12,7 +12,7 @@ from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid, Location, Track
 from pipeline.errors import BadInput, StoreError
-from pipeline.stores import OPEN_END, Row, Store, create, open_store
+from pipeline.stores import OPEN_END, Row, Store, create_rows, open_store
 from pipeline.stores.read import list_documents, list_readings, read_graph
 from pipeline.stores.write import write
 from tests.support.graphs import document, graph, reading
@@ -194,7 +194,7 @@ def test_clock_times_of_steps_bound_the_states_they_lead_to(store: Store) -> Non
 def test_more_rows_than_one_statement_takes_are_stored_whole(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(create, "ROWS_A_STATEMENT", 100)
+    monkeypatch.setattr(create_rows, "ROWS_A_STATEMENT", 100)
     text = document("large", tuple(f"S{n}." for n in range(60)))
     names = [Entity.parse(f"thing {n}") for n in range(5)]
     states = [[f"place {(n + t) % 7}" for t in range(61)] for n in range(5)]

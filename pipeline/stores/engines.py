@@ -1,4 +1,7 @@
-"""Open a store by its URL, and bring its schema to the version that we know."""
+"""Engines of a store: open one by its URL, and bring its schema to the current version.
+
+An engine is a class with the protocol ``store.Store`` and an entry in ``ENGINES``.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,11 @@ from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import BadInput, EmptyStore, OutdatedStore, Unreachable
 from pipeline.redaction import redact_url
-from pipeline.stores.graph_schema import SCHEMA, GraphSchema
+from pipeline.stores.graph_schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, GraphSchema
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Store
 
-__all__ = ["SCHEMA_VERSION", "Credentials", "open_store"]
-
-SCHEMA_VERSION = 2
-OLDEST_VERSION = 1  # that can be migrated, by cypher/schema/ENGINE_from_N.cypher
+__all__ = ["ENGINES", "Credentials", "open_store"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ import pytest
 
 from pipeline.errors import BadInput, StepgraphError, Unreachable
 from pipeline.stores import Store, open_store
-from pipeline.stores.opening import OLDEST_VERSION, SCHEMA_VERSION, Credentials
+from pipeline.stores.engines import Credentials
+from pipeline.stores.graph_schema import OLDEST_VERSION, SCHEMA_VERSION
 from tests.support.neo4j_server import Server
 
 

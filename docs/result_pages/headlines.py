@@ -1,4 +1,4 @@
-"""The headline figures: one row each, with a link to the page that has the rest."""
+"""The headline figures: one row each, linked to the page that has the rest."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ class Headline:
     page: str
 
     def cells(self) -> list[str]:
-        name = self.page.partition(".")[0].replace("-", " ")
         return [
-            self.figure,
+            f"[{self.figure}](results/{self.page})",
             f"**{self.value}**",
             self.spread,
             self.n,
             f"`{self.commit}`",
             f"`{self.command}`",
-            f"[{name}](results/{self.page})",
         ]
 
 
@@ -42,7 +40,7 @@ def values() -> Values:
     scored = reader["times_scored_on_test"], paper["times_scored_on_test"]
     return {
         "headlines": table(
-            ["figure", "value", "spread", "n", "commit", "command", "page"],
+            ["figure", "value", "spread", "n", "commit", "command"],
             [headline.cells() for headline in headlines()],
         ),
         "n_procedures": count(card["procedures"]["documents"]),

@@ -5,6 +5,8 @@ fine-tuning changed is kept as a difference: factors of low rank for the weight 
 Aghajanyan et al. 2021 and Hu et al. 2022, fine-tuning changes weights in few directions), whole
 vectors for biases and norms. Applying the difference merges it into the weights: reading costs
 nothing extra.
+
+Another BERT of one's own needs no change here: give its folder (STEPGRAPH_ENCODER) and train.
 """
 
 from __future__ import annotations

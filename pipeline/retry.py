@@ -35,7 +35,9 @@ class RetryPolicy:
 
 
 OUTAGE = RetryPolicy((1.0, 5.0, 25.0, 60.0))  # a store or a ledger that cannot be reached
-DOWNLOAD = RetryPolicy(())  # a feed, a page or a file of a URL: the next scan tries it again
+# A feed, a page or a file of a URL that does not answer (sources.http.Unanswered): none, since
+# the next scan tries it again
+DOWNLOAD = RetryPolicy(())
 DOCUMENT = RetryPolicy((1.0, 5.0))  # one document that could not be stored
 TRANSACTION = RetryPolicy((1.0, 4.0))  # what the Neo4j driver's own retries leave over
 

@@ -1,6 +1,7 @@
 """The forms of question: each with an example, the patterns that mean it, and its reply.
 
-To add a question, add its Cypher file to ``cypher/questions/`` and an entry to ``FORMS``.
+To add a question, add its Cypher file to ``cypher/questions/`` and an entry to ``FORMS``. Replies
+are in ``single_document`` and ``cross_document``.
 """
 
 from __future__ import annotations

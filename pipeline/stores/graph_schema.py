@@ -7,7 +7,8 @@ graph (``rows``), its records (``graph_records``), and with them the JSON of an 
 To add a property, add a ``Column`` with the name of the field that holds it in the domain class.
 To add a type, add a ``NodeType`` or an ``EdgeType`` with its ``part``: the field of the graph that
 holds its values. For stores that exist already, also raise ``SCHEMA_VERSION`` and add the files
-``cypher/schema/ENGINE_from_N.cypher``, which bring a store of version N to N + 1.
+``cypher/schema/ENGINE_from_N.cypher``, which bring a store of version N to N + 1; the field itself
+is one of ``domain.graph.TemporalGraph``.
 """
 
 from __future__ import annotations

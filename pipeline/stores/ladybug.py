@@ -283,7 +283,7 @@ class EmbeddedStore:
                 )
 
     def _tables(self) -> list[str]:
-        return [row["name"] for row in self.ask(statement("schema/ladybug_tables"), {})]
+        return [row["name"] for row in self.ask(statement("schema/ladybug_list_tables"), {})]
 
 
 def _check_path(path: Path, *, url: str, read_only: bool) -> None:

@@ -6,7 +6,6 @@ for it.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from pipeline.ledger.status import FailureGroup
+from pipeline.logs import log
 
 __all__ = ["ProgressArtifact", "show_result"]
 
@@ -22,7 +22,6 @@ T = TypeVar("T")
 SHOWN_EVERY = 5.0  # seconds
 SILENT_FOR = 60.0  # seconds, after a server that did not answer
 LONGEST = 50  # rows of a table
-log = logging.getLogger("stepgraph")
 
 
 class ProgressArtifact:

@@ -6,7 +6,6 @@ ProPara writes ``-`` for NOWHERE and ``?`` for SOMEWHERE. A document's id is its
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from pipeline.datasets.recipes import grid_of_recipe, is_recipe
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
+from pipeline.logs import log
 
 __all__ = [
     "SPLITS",
@@ -31,8 +31,6 @@ __all__ = [
     "whole_number",
     "write_actions",
 ]
-
-logger = logging.getLogger(__name__)
 
 SPLITS = ("train", "dev", "test")
 ACTIONS = ("NONE", "CREATE", "MOVE", "DESTROY")
@@ -274,7 +272,7 @@ def _rows_by_name(
                 "one before the first step and one after each"
             )
         if name in rows:
-            logger.warning("%s: %r is given twice; its last row counts", source, name)
+            log.warning("%s: %r is given twice; its last row counts", source, name)
         rows[name] = row
     return rows
 

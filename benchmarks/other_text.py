@@ -27,12 +27,9 @@ from rich.table import Table
 from scores import Gold
 
 from kgmodel.checkpoint import load_config
-from pipeline.datasets.propara import action_rows, load_grids, load_split
-from pipeline.domain.document import Document
+from pipeline.datasets.propara import load_grids, load_split
 from pipeline.domain.grid import Grid
-from pipeline.evaluation import task1
 from pipeline.evaluation.evaluate import evaluate_grids
-from pipeline.evaluation.task1_files import AnnotatedChange, PlaceRow, Task1Gold
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 from pipeline.training.fine_tune import FEW, fine_tune
@@ -47,7 +44,6 @@ SAME_SUBJECT = {
     *("espresso.txt", "compost.txt", "lemon-tart.md", "yogurt", "blood-sample", "butter"),
     *("plating-bacteria", "sterile-instruments", "sauerkraut", "vegetable-soup"),
 }
-SPELLINGS = {"-": "null", "?": "unk"}  # of task 1
 
 
 def main() -> None:
@@ -158,39 +154,9 @@ def by_kind(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
 
 def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     """Both tasks; in task 1 our grids are the answers of the only annotator."""
-    answers = {
-        document.id: [
-            [
-                AnnotatedChange(row.step, row.participant, action.lower(), row.before, row.after)
-                for row, action in places_of(document, grid)
-            ]
-        ]
-        for document, grid in gold
-    }
-    predicted = [
-        row
-        for (document, _), grid in zip(gold, grids, strict=True)
-        for row, _ in places_of(document, grid)
-    ]
-    return {
-        **evaluate_grids(gold, grids),
-        "task1": task1.score(Task1Gold({}, answers), predicted).as_json(),
-    }
-
-
-def places_of(document: Document, grid: Grid) -> list[tuple[PlaceRow, str]]:
-    """Places as task 1 spells them, with the action; an entity goes by its full name."""
-    return [
-        (
-            PlaceRow(row.document, row.step, row.entity, spelt(row.before), spelt(row.after)),
-            row.action,
-        )
-        for row in action_rows(document, grid)
-    ]
-
-
-def spelt(place: str) -> str:
-    return SPELLINGS.get(place, place)
+    scores = evaluate_grids(gold, grids)
+    task1 = {name: value for name, value in scores["task1"].items() if name != "questions"}
+    return {"task2": scores["task2"], "violations": scores["violations"], "task1": task1}
 
 
 def show(result: dict[str, Any]) -> None:

@@ -49,6 +49,13 @@ def evaluate(
             show_default=False,
         ),
     ] = None,
+    found: Annotated[
+        bool,
+        typer.Option(
+            "--found",
+            help="With --grids: let the model find the entities, and score those too.",
+        ),
+    ] = False,
     rules: RulesName = "leaderboard",
     through_store: Annotated[
         bool,
@@ -86,10 +93,10 @@ def evaluate(
     if predictions is not None or task is not None:  # the old spelling of stepgraph score
         if predictions is None or task is None:
             raise BadInput("--predictions and --task 1|2 go together")
-        if through_store or loaded or of_the_store or checkpoint is not None:
+        if through_store or loaded or found or of_the_store or checkpoint is not None:
             raise BadInput(
-                "--predictions scores a file; leave out --through-store, --loaded, --store, "
-                "--ledger, --actions and --checkpoint"
+                "--predictions scores a file; leave out --through-store, --loaded, --found, "
+                "--store, --ledger, --actions and --checkpoint"
             )
         score(predictions, task, data, split, grids, rules, as_json)
         return
@@ -97,6 +104,10 @@ def evaluate(
         raise BadInput("--loaded, --store, --ledger and --actions go with --through-store")
     if through_store and grids is not None:
         raise BadInput("--through-store scores a split; leave out --grids")
+    if found and grids is None:
+        raise BadInput("--found goes with --grids FILE")
+    if found and rules != "leaderboard":
+        raise BadInput("--found scores by the leaderboard's rules; leave out --rules")
     if loaded and checkpoint is not None:
         raise BadInput("--loaded scores what is already stored; leave out --checkpoint")
     if through_store:
@@ -112,7 +123,9 @@ def evaluate(
             device=device,
         )
     else:
-        scores = _score_model(data, split, grids, _rules(rules), checkpoint, device)
+        scores = _score_model(
+            data, split, grids, _rules(rules), checkpoint, device, find_entities=found
+        )
     _print_scores(scores, as_json=as_json)
 
 
@@ -164,9 +177,11 @@ def _score_model(
     rules: Rules,
     checkpoint: Path | None,
     device: str | None,
+    *,
+    find_entities: bool = False,
 ) -> dict[str, Any]:
     from pipeline.datasets.propara import load_grids, load_split
-    from pipeline.evaluation.evaluate import evaluate_model
+    from pipeline.evaluation.evaluate import evaluate_finding, evaluate_model
     from pipeline.settings import load_settings
 
     machine = load_settings(device=device, checkpoint=checkpoint)
@@ -174,6 +189,11 @@ def _score_model(
     from pipeline.inference.predict import load_model  # loads torch: only once the data is known
 
     model = load_model(machine.checkpoint, device=machine.device, encoder=machine.encoder)
+    if find_entities:
+        from pipeline.inference.entity_finder import load_tagger
+
+        tagger = load_tagger(machine.tagger, device=machine.device, encoder=machine.encoder)
+        return evaluate_finding(gold, model=model, tagger=tagger)
     if grids is not None:
         return evaluate_model(gold, model=model, rules=rules)
     return evaluate_model(gold, model=model, data=data_folder(data), split=split, rules=rules)
@@ -208,22 +228,28 @@ def _print_scores(scores: dict[str, Any], *, as_json: bool) -> None:
         print_json(scores)
         return
     if "task2" in scores:
-        print_table(
-            ["task 2", "precision", "recall", "F1"],
-            [
-                (name, *(f"{100 * row[part]:.1f}" for part in ("precision", "recall", "f1")))
-                for name, row in scores["task2"].items()
-            ],
-        )
+        _print_fractions("task 2", scores["task2"])
     if "task1" in scores:
-        rows = [(name, f"{value:.2f}") for name, value in scores["task1"].items()]
+        percentages = {key: value for key, value in scores["task1"].items() if key != "questions"}
+        rows = [(name, f"{value:.2f}") for name, value in percentages.items()]
         print_table(["task 1", "percent"], rows)
+    if scores.get("entities") is not None:
+        _print_fractions("entities", scores["entities"])
     if "violations" in scores:
         counts = scores["violations"]
         print_text(
             f"{counts['violations']} of {counts['predictions']} changes break common sense "
             f"({counts['percent']:.2f} %)"
         )
+
+
+def _print_fractions(heading: str, scores: dict[str, dict[str, float]]) -> None:
+    """Print precision, recall and F1 in percent, a row each."""
+    parts = ("precision", "recall", "f1")
+    print_table(
+        [heading, "precision", "recall", "F1"],
+        [(name, *(f"{100 * row[part]:.1f}" for part in parts)) for name, row in scores.items()],
+    )
 
 
 def _rules(text: str) -> Rules:

@@ -98,13 +98,18 @@ def parse_grid(record: Any, *, source: str) -> tuple[Document, Grid]:
     entities = tuple(Entity.parse(name) for name in rows)
     document = Document(
         id=str(identity),
-        title=f"ProPara {identity}",
+        title=_title(record) or f"ProPara {identity}",
         text=" ".join(texts),
         steps=tuple(_steps(texts)),
         source=source,
         entities=entities,
     )
     return document, Grid.from_texts(entities, list(rows.values()))
+
+
+def _title(record: dict[str, Any]) -> str:
+    title = record.get("title")
+    return title.strip() if isinstance(title, str) else ""
 
 
 def split_file(data: Path, split: str) -> Path:

@@ -32,6 +32,11 @@ class EntityScore:
         either = self.predicted + self.gold
         return 200 * self.matched / either if either else 0.0
 
+    def as_json(self) -> dict[str, float]:
+        """Fractions, as task 2 prints its scores."""
+        percentages = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        return {name: round(value / 100, 3) for name, value in percentages.items()}
+
 
 def entity_scores(
     documents: Iterable[tuple[Sequence[Entity], Sequence[Entity]]],

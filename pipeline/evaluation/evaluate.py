@@ -7,6 +7,7 @@ as the official scorers print them; what does not apply is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -15,10 +16,13 @@ from pipeline.domain.document import Document
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.evaluation import task1, task1_files, task2, task2_2018
+from pipeline.evaluation.end_to_end import evaluate_found
+from pipeline.evaluation.only_annotator import score_only_annotator
 from pipeline.evaluation.task2_answers import Answers, largest_steps
 from pipeline.evaluation.violations import count_violations
 
 if TYPE_CHECKING:
+    from pipeline.inference.entity_finder import Tagger
     from pipeline.inference.predict import Model
 
 __all__ = [
@@ -26,6 +30,7 @@ __all__ = [
     "Rules",
     "evaluate_actions",
     "evaluate_actions_on_grids",
+    "evaluate_finding",
     "evaluate_grids",
     "evaluate_model",
     "evaluate_predictions",
@@ -75,7 +80,8 @@ def evaluate_grids(
     """Score predicted grids, one a gold document in the same order.
 
     With ``data`` and ``split``, gold is that split of ProPara: the rules of 2018 then use its own
-    gold answers, and test is scored in task 1 too, whose gold no grid holds.
+    gold answers, and test is scored in task 1 too, by its annotators' answers. Without them, each
+    gold grid is the only annotator's answer in task 1. ``entities`` is None: they were given.
     """
     _check_rules(rules)
     documents = [document for document, _ in gold]
@@ -86,7 +92,15 @@ def evaluate_grids(
     ]
     if data is not None and split is not None:
         return _score_split(rows, documents, data, split, rules)
-    return _score_on_grids(rows, gold, rules)
+    scores = _score_on_grids(rows, gold, rules)
+    gold_rows = [row for document, grid in gold for row in action_rows(document, grid)]
+    task1_scores = score_only_annotator(gold_rows, rows)
+    return {
+        "task2": scores["task2"],
+        "task1": task1_scores,
+        "entities": None,
+        "violations": scores["violations"],
+    }
 
 
 def evaluate_actions(
@@ -117,6 +131,24 @@ def evaluate_model(
     """Read the documents of gold with a model and score what it predicts, as `evaluate_grids`."""
     predicted = list(_predict([document for document, _ in gold], model))
     return evaluate_grids(gold, predicted, data=data, split=split, rules=rules)
+
+
+def evaluate_finding(
+    gold: Sequence[tuple[Document, Grid]], *, model: Model, tagger: Tagger
+) -> dict[str, Any]:
+    """Read the documents of gold with the entities that the tagger finds in them; score all.
+
+    `pipeline.evaluation.end_to_end` describes how a found entity counts.
+    """
+    from pipeline.inference.entity_finder import discover_entities
+
+    documents = [document for document, _ in gold]
+    entities = discover_entities(documents, tagger=tagger)
+    tracked = [
+        replace(document, entities=found)
+        for document, found in zip(documents, entities, strict=True)
+    ]
+    return evaluate_found(gold, list(_predict(tracked, model)))
 
 
 def _predict(documents: Sequence[Document], model: Model) -> Iterator[Grid]:

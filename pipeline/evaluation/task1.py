@@ -108,6 +108,18 @@ class Task1Scores:
         scores |= {"macro": self.macro, "micro": self.micro}
         return {name: round(value, 2) for name, value in scores.items()}
 
+    def questions_as_json(self) -> dict[str, dict[str, float]]:
+        """Percentages of each question; ``score`` is the one that its category averages."""
+        return {
+            name: {
+                "precision": round(counts.precision, 2),
+                "recall": round(counts.recall, 2),
+                "f1": round(counts.f1, 2),
+                "score": round(self.question(name), 2),
+            }
+            for name, counts in self.questions.items()
+        }
+
 
 def score(gold: Task1Gold, predicted: Iterable[PlaceRow]) -> Task1Scores:
     """Score rows (participants as task 1 names them) against every annotator.

@@ -87,7 +87,7 @@ def _from_propara(record: Mapping[str, Any]) -> dict[str, Any]:
     para_id = record.get("para_id")
     return {
         "id": para_id,
-        "title": None if para_id is None else f"ProPara {para_id}",
+        "title": record.get("title") or (None if para_id is None else f"ProPara {para_id}"),
         "steps": record["sentence_texts"],
         "entities": record.get("participants"),
     }

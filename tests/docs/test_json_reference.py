@@ -130,6 +130,7 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     note("forget", "iced-tea")
     note("check", str(grids))
     note("evaluate", "--grids", str(grids))
+    note("evaluate", "--grids", str(grids), "--found")
     own.mkdir()
     (own / "train.json").write_text(grids.read_text())
     note("train", "--from", "shipped", "--data", "own", "--out", "tuned", "--epochs", "1")

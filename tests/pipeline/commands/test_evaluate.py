@@ -94,6 +94,9 @@ def test_scores_are_printed_as_a_table(data, monkeypatch):
         (["evaluate", "--data", "data", "--loaded"], "go with --through-store"),
         (["evaluate", "--data", "data", "--store", "ladybug:x"], "go with --through-store"),
         (["evaluate", "--through-store", "--grids", "x"], "leave out --grids"),
+        (["evaluate", "--found"], "--found goes with --grids FILE"),
+        (["evaluate", "--found", "--grids", "x", "--rules", "2018"], "leave out --rules"),
+        (["evaluate", "--found", "--predictions", "x", "--task", "2"], "leave out"),
     ],
 )
 def test_invalid_options_are_refused_in_one_line(data, arguments, message):

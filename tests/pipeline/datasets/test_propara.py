@@ -227,3 +227,12 @@ def test_the_grids_are_the_official_answers_cell_for_cell(propara, split, n_docu
     # given twice in the grids: the official file mixes the two rows step by step
     twice = {("263", "bales"), ("893", "glucose"), ("901", "sound"), ("1151", "new element")}
     assert differing == (twice if split == "train" else set())
+
+
+@pytest.mark.parametrize(
+    ("title", "stated"), [("Bread", "Bread"), (" ", "ProPara 7"), (None, "ProPara 7")]
+)
+def test_a_grid_may_have_a_title(grids_file, title, stated):
+    [(document, _)] = load_grids(grids_file(BREAD | {"title": title}))
+
+    assert document.title == stated

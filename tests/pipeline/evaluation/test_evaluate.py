@@ -98,7 +98,9 @@ def test_grids_of_any_other_file_get_what_their_own_gold_allows(tmp_path):
     for rules in ("leaderboard", "2018"):
         scores = evaluate_grids(gold, [grid for _, grid in gold], rules=rules)
         assert scores["task2"]["overall"] == PERFECT
-        assert scores.keys() == {"task2", "violations"}
+        assert scores["task1"]["cat1"] == 100.0
+        assert scores["entities"] is None
+        assert scores.keys() == {"task2", "task1", "entities", "violations"}
 
 
 def test_a_model_is_scored_on_what_it_reads_in_the_documents(data, monkeypatch):

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers results train paper clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real results train paper clean
 
 setup: .venv/ready
 
@@ -73,6 +73,14 @@ train: setup
 			--out runs/default-$$seed --seed $$seed \
 			--epochs 2 --set batch=4 --set keep=last || exit; \
 	done
+
+# Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.
+# REAL_CHECKPOINTS="runs/default-1 runs/default-2" gives the spread over seeds
+REAL := $(or $(STEPGRAPH_REAL),../shared/real)
+REAL_CHECKPOINTS ?=
+real: setup
+	$(BIN)/python benchmarks/real.py --folder $(REAL) \
+		$(if $(REAL_CHECKPOINTS),--checkpoint $(REAL_CHECKPOINTS))
 
 # Train the paper's model and its ablations, three seeds each; takes hours and resumes
 paper: setup

@@ -6,6 +6,7 @@ __all__ = [
     "BadInput",
     "CheckpointError",
     "EmptyStore",
+    "NoSuchStep",
     "OutdatedStore",
     "StepgraphError",
     "StoreError",
@@ -28,6 +29,10 @@ class StepgraphError(Exception):
 
 class BadInput(StepgraphError):
     """A document, file, name or option that cannot be used as it is."""
+
+
+class NoSuchStep(BadInput, IndexError):
+    """A step that the document does not have."""
 
 
 class UnknownDocument(BadInput):

@@ -7,6 +7,7 @@
 ...     print(graphs.ask("Where is the water after step 3?").sentence)
 
 Importing the package loads no model and no engine: each function imports what it needs.
+``stepgraph.__version__`` is the version that is installed.
 """
 
 from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step
@@ -58,3 +59,12 @@ __all__ = [
     "snapshot_graph",
     "to_networkx",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """Look the version up when it is asked for: metadata of packages takes time to import."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("stepgraph")
+    raise AttributeError(f"module 'stepgraph' has no attribute {name!r}")

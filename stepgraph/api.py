@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
 from pipeline.exports.snapshot import snapshot_graph
+from stepgraph.arguments import checked_text, path_list, tracked_entities, utc_time
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -29,21 +30,23 @@ __all__ = ["Graphs", "ingest", "open", "read", "read_all"]
 def read(
     text: str | Path,
     *,
-    entities: Sequence[str] | None = None,
+    entities: str | Sequence[str] | None = None,
     title: str | None = None,
     device: str | None = None,
 ) -> TemporalGraph:
     """Read one procedure, a text or the path of a file, without using a store.
 
-    ``entities`` names the things to track ("water; H2O"); by default the model finds them. The
-    model is loaded once per process. Raises BadInput for a text or file that cannot be read.
+    ``entities`` names the things to track ("water; H2O"), one or a list; by default the model
+    finds them. The model is loaded once per process. Raises BadInput for a text or file that
+    cannot be read.
     """
-    tracked = None if entities is None else _parsed(entities)
+    tracked = tracked_entities(entities)
+    title = None if title is None else checked_text(title, role="the title")
     if isinstance(text, Path):
-        (document, *more) = _documents([text], tracked)
+        (document, *more) = _documents([str(text)], tracked)
         if more:
             raise BadInput(f"{text} holds {len(more) + 1} documents; use stepgraph.read_all")
-    elif _names_a_file(text):
+    elif _names_a_file(checked_text(text, role="the text")):
         raise BadInput(f"{text!r} names a file; to read it, give Path({text!r})")
     else:
         document = _document(text, title, tracked)
@@ -51,35 +54,36 @@ def read(
 
 
 def read_all(
-    paths: Iterable[str | Path],
+    paths: str | Path | Iterable[str | Path],
     *,
-    entities: Sequence[str] | None = None,
+    entities: str | Sequence[str] | None = None,
     device: str | None = None,
 ) -> list[TemporalGraph]:
     """Read all documents of files and folders in batches, several times as fast as one by one.
 
-    ``entities`` are tracked in documents that name none. Raises BadInput for the first document
-    that cannot be read.
+    ``entities`` are tracked in documents that name none; a lone path or name is a list of one.
+    Raises BadInput for the first document that cannot be read.
     """
-    tracked = None if entities is None else _parsed(entities)
-    return _graphs(_documents(paths, tracked), device=device)
+    tracked = tracked_entities(entities)
+    return _graphs(_documents(path_list(paths), tracked), device=device)
 
 
 def ingest(
-    paths: Iterable[str | Path],
+    paths: str | Path | Iterable[str | Path],
     *,
     store: str | None = None,
     ledger: str | None = None,
-    entities: Sequence[str] | None = None,
+    entities: str | Sequence[str] | None = None,
     batch_size: int | None = None,
     device: str | None = None,
     prune: bool = False,
 ) -> IngestResult:
     """Read every new or changed document in files and folders and store its graph.
 
-    Does what ``stepgraph ingest`` does, without Prefect. Documents that cannot be read are in the
-    result's ``failed``; the others are processed as usual. Documents that have disappeared from
-    these paths are in ``gone``; with ``prune`` their readings are closed.
+    Does what ``stepgraph ingest`` does, without Prefect; a lone path or entity is a list of one.
+    Documents that cannot be read are in the result's ``failed``; the others are processed as usual.
+    Documents that have disappeared from these paths are in ``gone``; with ``prune`` their readings
+    are closed.
     """
     from pipeline.ingest.run import ingest as ingest_discovered
     from pipeline.ingest.run import open_ingestion
@@ -87,8 +91,8 @@ def ingest(
     from pipeline.sources import discover
 
     settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
-    tracked = None if entities is None else _parsed(entities)
-    inputs = [str(path) for path in paths]
+    tracked = tracked_entities(entities)
+    inputs = path_list(paths)
     reader = _reader(device)
     with open_ingestion(settings, reader) as work:
         source_state = work.source_state(tracked)
@@ -123,20 +127,19 @@ class Graphs:
         """Current reading of every document, sorted by document id."""
         from pipeline.stores.read import list_documents
 
-        return list_documents(self.store, _utc(as_of))
+        return list_documents(self.store, utc_time(as_of))
 
     def readings(self, document: str) -> list[StoredReading]:
         """All readings of a document, newest last."""
-        from pipeline.stores.read import list_readings, resolve_document
+        from pipeline.stores.read import list_readings
 
-        return list_readings(self.store, resolve_document(document, store=self.store))
+        return list_readings(self.store, self._identity(document))
 
     def graph(self, document: str, *, as_of: datetime | None = None) -> TemporalGraph:
         """Temporal graph of a document."""
-        from pipeline.stores.read import read_graph, resolve_document
+        from pipeline.stores.read import read_graph
 
-        identity = resolve_document(document, store=self.store)
-        return read_graph(identity, store=self.store, as_of=_utc(as_of))
+        return read_graph(self._identity(document), store=self.store, as_of=utc_time(as_of))
 
     def snapshot(self, document: str, step: int, *, as_of: datetime | None = None) -> MultiDiGraph:
         """NetworkX graph after a step, as ``snapshot_graph`` makes it; step 0 is before step 1."""
@@ -160,22 +163,25 @@ class Graphs:
         from pipeline.settings import load_settings
 
         return answer_question(
-            question,
+            checked_text(question, role="the question"),
             store=self.store,
-            document=document,
-            as_of=_utc(as_of),
+            document=None if document is None else self._identity(document),
+            as_of=utc_time(as_of),
             unsure_below=threshold(load_settings(unsure_below=unsure_below).unsure_below),
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
-        """Rows of a named question (``stepgraph questions`` lists the names)."""
-        from pipeline.questions.catalogue import ask
-        from pipeline.stores.read import resolve_document
+        """Rows of a named question (``stepgraph questions`` lists the names).
 
-        if "document" in parameters:
-            identity = resolve_document(parameters["document"], store=self.store)
-            parameters = parameters | {"document": identity}
-        return ask(name, parameters, store=self.store, as_of=_utc(as_of))
+        A document, entity or place is found by any name that a question in English finds it by.
+        """
+        from pipeline.questions.catalogue import ask, find
+        from pipeline.questions.document_scope import stored_names
+
+        moment = utc_time(as_of)
+        find(name)
+        parameters = stored_names(parameters, store=self.store, as_of=moment)
+        return ask(name, parameters, store=self.store, as_of=moment)
 
     def cypher(
         self,
@@ -187,7 +193,15 @@ class Graphs:
         """Rows of a Cypher query of your own, which may only read; it can use ``$as_of``."""
         from pipeline.questions.catalogue import run_cypher
 
-        return run_cypher(text, parameters or {}, store=self.store, as_of=_utc(as_of))
+        if parameters is not None and not isinstance(parameters, Mapping):
+            raise BadInput(f"the parameters must be a mapping, not {parameters!r:.60}")
+        text = checked_text(text, role="the Cypher")
+        return run_cypher(text, parameters or {}, store=self.store, as_of=utc_time(as_of))
+
+    def _identity(self, document: str) -> str:
+        from pipeline.stores.read import resolve_document
+
+        return resolve_document(checked_text(document, role="the document"), store=self.store)
 
     def close(self) -> None:
         self.store.close()
@@ -208,6 +222,7 @@ def _reader(device: str | None) -> ModelReader:
 
 
 def _graphs(documents: Sequence[Document], *, device: str | None) -> list[TemporalGraph]:
+    device = None if device is None else checked_text(device, role="the device")
     return [reading.graph for reading in _reader(device).read(documents)]
 
 
@@ -226,13 +241,13 @@ def _names_a_file(text: str) -> bool:
     return len(text) < 256 and "\n" not in text and "\0" not in text and Path(text).is_file()
 
 
-def _documents(paths: Iterable[str | Path], tracked: tuple[Entity, ...] | None) -> list[Document]:
+def _documents(paths: Sequence[str], tracked: tuple[Entity, ...] | None) -> list[Document]:
     from pipeline.settings import load_settings
     from pipeline.sources import ListingComplete, Rejected, discover, fetch
 
     access = load_settings().access
     sources = []
-    for result in discover(map(str, paths), entities=tracked, access=access):
+    for result in discover(paths, entities=tracked, access=access):
         if isinstance(result, ListingComplete):
             continue
         if isinstance(result, Rejected):
@@ -244,16 +259,3 @@ def _documents(paths: Iterable[str | Path], tracked: tuple[Entity, ...] | None) 
             raise BadInput(f"{fetched.source}: {fetched.error}")
         documents.append(fetched)
     return documents
-
-
-def _parsed(names: Sequence[str]) -> tuple[Entity, ...]:
-    try:
-        return Entity.parse_all(names)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    if moment is None or moment.tzinfo is None:
-        return moment
-    return moment.astimezone(UTC).replace(tzinfo=None)

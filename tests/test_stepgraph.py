@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 
 import networkx
@@ -111,6 +112,97 @@ def test_an_ingested_document_is_in_the_store(fake_reader, clean):
 def test_an_unreadable_text_is_refused_before_a_model_is_loaded(text, entities, message):
     with pytest.raises(stepgraph.BadInput, match=message):
         stepgraph.read(text, entities=entities)
+
+
+def test_a_lone_entity_is_a_list_of_one(fake_reader):
+    graph = stepgraph.read("Pour the milk.", entities="milk")
+
+    assert [entity.name for entity in graph.entities] == ["milk"]
+
+
+@pytest.mark.parametrize("path", ["texts", Path("texts")])
+def test_a_lone_path_is_a_list_of_one(fake_reader, clean, path):
+    (clean / "texts").mkdir()
+    (clean / "texts" / "rain.txt").write_text("Water falls.")
+
+    assert [graph.document.id for graph in stepgraph.read_all(path)] == ["rain.txt"]
+    outcome = stepgraph.ingest(path, entities="water")
+    assert (outcome.found, outcome.written) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: stepgraph.read(None), "the text must be a string, not None"),
+        (lambda: stepgraph.read(b"Pour."), "the text must be a string, not b'Pour.'"),
+        (lambda: stepgraph.read("Pour.", entities=3), "entities must be a name or a list"),
+        (lambda: stepgraph.read("Pour.", entities=[3]), "an entity must be a string, not 3"),
+        (lambda: stepgraph.read("Pour.", title=3), "the title must be a string, not 3"),
+        (lambda: stepgraph.read("Pour.", device=[]), r"the device must be a string, not \[\]"),
+        (lambda: stepgraph.read_all(None), "paths must be a path or a list of paths, not None"),
+        (lambda: stepgraph.read_all([None]), "a path must be a string, not None"),
+        (lambda: stepgraph.ingest(None), "paths must be a path or a list of paths, not None"),
+        (lambda: stepgraph.open(3), "store=3: .*string"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_refused_on_one_line(fake_reader, call, message):
+    with pytest.raises(stepgraph.BadInput, match=f"^{message}") as refused:
+        call()
+
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda graphs: graphs.snapshot("photo.txt", 99), r"'plants/photo.txt' has steps 1 to 4"),
+        (lambda graphs: graphs.snapshot("photo.txt", "3"), "a step must be a whole number"),
+        (lambda graphs: graphs.snapshot("photo.txt", None), "a step must be a whole number"),
+        (lambda graphs: graphs.graph(None), "the document must be a string, not None"),
+        (lambda graphs: graphs.readings(3), "the document must be a string, not 3"),
+        (lambda graphs: graphs.graph("photo.txt", as_of="now"), "as_of must be a datetime"),
+        (lambda graphs: graphs.ask(None), "the question must be a string, not None"),
+        (lambda graphs: graphs.ask("Where is it?", 3), "the document must be a string, not 3"),
+        (lambda graphs: graphs.query(None), "the name of a question must be a string"),
+        (lambda graphs: graphs.query("timeline", document=3, entity="a"), "document must be"),
+        (lambda graphs: graphs.query("timeline", document="photo.txt", entity=3), "entity must"),
+        (lambda graphs: graphs.cypher(None), "the Cypher must be a string, not None"),
+        (lambda graphs: graphs.cypher("RETURN 1", [1]), "the parameters must be a mapping"),
+    ],
+)
+def test_an_open_store_refuses_a_value_of_a_wrong_type_on_one_line(filled, call, message):
+    with (
+        stepgraph.open() as graphs,
+        pytest.raises(stepgraph.BadInput, match=f"^{message}") as refused,
+    ):
+        call(graphs)
+
+    assert "\n" not in str(refused.value)
+
+
+def test_a_query_finds_an_entity_and_a_place_by_the_names_that_people_use(filled):
+    with stepgraph.open() as graphs:
+        rows = graphs.query("location-after", document="photo.txt", entity="The H2O", step=2)
+        visits = graphs.query("ever-at", document="photo.txt", location="the leaves")
+
+        with pytest.raises(stepgraph.BadInput, match="'salt' is not tracked .* tracked are"):
+            graphs.query("location-after", document="photo.txt", entity="salt", step=2)
+
+    assert [row["location"] for row in rows] == ["leaf"]
+    assert {row["entity"] for row in visits} == {"water; H2O", "sugar"}
+
+
+def test_an_answer_is_shown_in_a_notebook_with_its_evidence_escaped(filled):
+    with stepgraph.open() as graphs:
+        shown = graphs.ask("Where is the water after step 2?", "photo.txt")._repr_html_()
+
+    assert "<caption>After step 2 the water is in the leaf.</caption>" in shown
+    assert "The water flows through the stem to the leaf." in shown
+
+
+def test_the_version_is_that_of_the_package():
+    assert stepgraph.__version__ == version("stepgraph")
+    assert not hasattr(stepgraph, "__versions__")
 
 
 def test_an_open_store_answers_as_the_command_line_does(filled):

@@ -31,7 +31,7 @@ from pipeline.errors import BadInput
 if TYPE_CHECKING:
     from pipeline.questions.answer import Answer, Support
     from pipeline.questions.catalogue import Question
-    from pipeline.stores import Row, Store
+    from pipeline.stores import Row
 
 QUOTED = {"evidence_text", "char_start", "char_end"}  # columns that are shown as a sentence
 EVIDENCE = QUOTED | {"evidence_step"}
@@ -124,13 +124,15 @@ def query(
         run_cypher,
     )
     from pipeline.questions.confidence import with_unsure
+    from pipeline.questions.document_scope import stored_names
 
     moment, below = time_of(as_of), chosen_threshold(unsure_below)
     texts = _parameters(parameters or [])
     if name in catalogue():
         values = read_parameters(name, texts)
         with opened_store(store) as opened:
-            rows = ask(name, _resolved(values, opened), store=opened, as_of=moment)
+            values = stored_names(values, store=opened, as_of=moment)
+            rows = ask(name, values, store=opened, as_of=moment)
     elif Path(name).is_file():
         text = _cypher(Path(name))
         values = {key: read_value(value) for key, value in texts.items()}
@@ -231,15 +233,6 @@ def _parameters(assignments: list[str]) -> dict[str, str]:
             raise BadInput(f"-p {key}= is given twice; give it once")
         texts[key] = value
     return texts
-
-
-def _resolved(values: dict[str, Any], store: Store) -> dict[str, Any]:
-    """Replace a document's title or file name among the values with its id."""
-    from pipeline.stores.read import resolve_document
-
-    if "document" not in values:
-        return values
-    return values | {"document": resolve_document(values["document"], store=store)}
 
 
 def _cypher(path: Path) -> str:

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import SupportsIndex
 
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.domain.html_table import html_table
+from pipeline.domain.name_keys import matching_names, name_list
+from pipeline.errors import BadInput, NoSuchStep
 
 __all__ = ["Event", "Presence", "TemporalGraph"]
 
@@ -40,7 +44,7 @@ class Event:
     evidence: Evidence | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TemporalGraph:
     """A document's steps with, per entity, its presences and events.
 
@@ -78,25 +82,76 @@ class TemporalGraph:
     def n_steps(self) -> int:
         return self.document.n_steps
 
-    def snapshot(self, step: int) -> tuple[Presence, ...]:
+    def __repr__(self) -> str:
+        return (
+            f"TemporalGraph(document={self.document.id!r}, n_steps={self.n_steps},"
+            f" n_entities={len(self.entities)}, n_events={len(self.events)})"
+        )
+
+    def _repr_html_(self) -> str:
+        """The grid as a table, for notebooks."""
+        headings = ["", "before", *(str(step.number) for step in self.document.steps)]
+        rows = [
+            [track.entity.name, *(location.text for location in track.locations)]
+            for track in self.to_grid().tracks
+        ]
+        return html_table(headings, rows, caption=self.document.title)
+
+    def snapshot(self, step: SupportsIndex) -> tuple[Presence, ...]:
         """Return the presences that hold after ``step`` (0 is before step 1): a bipartite graph.
 
-        Raises IndexError if the document has no such step.
+        Raises BadInput if ``step`` is no whole number, NoSuchStep if the document has no such step.
         """
-        if not 0 <= step <= self.n_steps:
-            raise IndexError(f"{self.document.id!r} has steps 0 to {self.n_steps}, not {step}")
+        state = self._state(step)
         return tuple(
             presence
             for presence in self.presences
-            if presence.from_step <= step < presence.until_step
+            if presence.from_step <= state < presence.until_step
         )
 
-    def location_of(self, entity: str, step: int) -> Location:
-        """Return the location of the entity of this name after ``step``; NOWHERE if it has none."""
+    def entity(self, name: str) -> Entity:
+        """Return the entity that is called ``name``: its name or an alias, in any case, with or
+        without an article, in singular or plural.
+
+        Raises BadInput if there is none, or several.
+        """
+        if not isinstance(name, str):
+            raise BadInput(f"the name of an entity must be a string, not {name!r:.60}")
+        names = {entity.name: (entity.name, *entity.aliases) for entity in self.entities}
+        matches = matching_names(name, names)
+        if not matches:
+            raise BadInput(
+                f"{name!r} is not tracked in {self.document.id!r}; tracked are {name_list(names)}"
+            )
+        if len(matches) > 1:
+            candidates = " or ".join(map(repr, matches))
+            raise BadInput(
+                f"{name!r} may be {candidates} in {self.document.id!r}; name one of them"
+            )
+        return next(entity for entity in self.entities if entity.name == matches[0])
+
+    def location_of(self, entity: str, step: SupportsIndex) -> Location:
+        """Return an entity's location after ``step``; NOWHERE if it does not exist then.
+
+        ``entity`` is a name that ``self.entity`` finds. Raises BadInput.
+        """
+        tracked = self.entity(entity)
         for presence in self.snapshot(step):
-            if presence.entity.name == entity:
+            if presence.entity == tracked:
                 return presence.location
         return NOWHERE
+
+    def _state(self, step: SupportsIndex) -> int:
+        """Return ``step`` as a state of the document, 0 to n. Raises BadInput."""
+        if isinstance(step, bool) or not isinstance(step, SupportsIndex):
+            raise BadInput(f"a step must be a whole number, not {step!r:.60}")
+        state = step.__index__()
+        if not 0 <= state <= self.n_steps:
+            raise NoSuchStep(
+                f"{self.document.id!r} has steps 1 to {self.n_steps} (0 is before step 1),"
+                f" not {state}"
+            )
+        return state
 
     def to_grid(self) -> Grid:
         """Return the grid that this graph was folded from.

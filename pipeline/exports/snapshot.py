@@ -25,9 +25,9 @@ def snapshot_graph(graph: TemporalGraph, step: int) -> MultiDiGraph:
     Nodes carry ``bipartite`` (0 entity, 1 location), ``kind``, ``name`` and ``label``; what does
     not exist at this state is not there. Edges have from_step as their key and carry ``id``,
     ``from_step``, ``until_step``, ``probability`` (at this state), ``document`` and, where the
-    text states it, ``step``, ``sentence``, ``char_start`` and ``char_end``. Raises IndexError.
+    text states it, ``step``, ``sentence``, ``char_start`` and ``char_end``. Raises BadInput.
     """
-    presences = graph.snapshot(step)
+    presences, step = graph.snapshot(step), int(step)
     result = _empty_graph(graph, step=step)
     if step:
         last = graph.document.steps[step - 1]

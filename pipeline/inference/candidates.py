@@ -70,7 +70,7 @@ def _parts(word: str) -> tuple[str, ...]:
 def _stem(word: str) -> str:
     from nltk.stem.porter import PorterStemmer
 
-    from pipeline.text.lemmas import lemma
+    from pipeline.domain.lemmas import lemma
 
     return str(PorterStemmer().stem(lemma(word)))
 

@@ -12,8 +12,8 @@ from kgmodel.paper.batch import Existence, PaperBatch, PaperTargets, join_batche
 from kgmodel.paper.model import PaperAnswers
 from pipeline.domain.document import AnnotatedDocument, Entity, Token
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.domain.lemmas import ARTICLES, lemma
 from pipeline.inference.candidates import lower_text, one_wording, place_key
-from pipeline.text.lemmas import ARTICLES, lemma
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from pipeline.domain.html_table import html_table
+from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.questions.catalogue import name_list
 from pipeline.questions.confidence import is_unsure, least_sure, mark_unsure
 from pipeline.questions.cross_document import StoreScope
 from pipeline.questions.document_scope import DocumentScope, NotTracked
@@ -65,6 +66,20 @@ class Answer:
     support: tuple[Support, ...]
     probability: float | None
     unsure: bool
+
+    def _repr_html_(self) -> str:
+        """The sentence above its evidence as a table, for notebooks."""
+        rows = [
+            [
+                support.document,
+                str(support.step),
+                support.text,
+                "" if support.probability is None else f"{support.probability:.2f}",
+            ]
+            for support in self.support
+        ]
+        headings = ["document", "step", "sentence", "probability"]
+        return html_table(headings, rows, caption=self.sentence)
 
 
 def answer_question(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from pipeline.domain.document import checked_name
+from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.cypher_guard import check_reading, check_shape, parameters_of
 from pipeline.stores.read import find_reading
@@ -26,7 +27,6 @@ __all__ = [
     "ask",
     "catalogue",
     "find",
-    "name_list",
     "read_parameters",
     "read_value",
     "run_cypher",
@@ -41,7 +41,6 @@ PYTHON_TYPES: Mapping[str, type] = {
     "STRING[]": list,
 }
 LABELS = ("question", "parameters", "columns", "rows", "source")
-SHOWN = 20  # names listed in a message
 _FIELD = re.compile(
     r"\$?(?P<name>\w+) (?P<type>STRING\[\]|STRING|INT64|DOUBLE|BOOLEAN|LOCAL DATETIME)"
     r"(?P<null> or NULL)?(?: \((?P<note>.*)\))?"
@@ -147,6 +146,9 @@ def run_cypher(
 
 
 def find(name: str) -> Question:
+    """Question of this name. Raises BadInput, with the closest name."""
+    if not isinstance(name, str):
+        raise BadInput(f"the name of a question must be a string, not {name!r:.60}")
     if name not in catalogue():
         close = difflib.get_close_matches(name, catalogue(), n=1)
         guess = f"did you mean {close[0]!r}? " if close else ""
@@ -242,13 +244,6 @@ def _check_step(step: int, *, first: int, n_steps: int, document: str) -> None:
     if not first <= step <= n_steps:
         before = " (0 is before step 1)" if first == 0 else ""
         raise BadInput(f"{document!r} has steps 1 to {n_steps}{before}, not {step}")
-
-
-def name_list(names: Iterable[str]) -> str:
-    """The names, separated by commas; after twenty, how many more there are."""
-    every = list(names)
-    more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
-    return (", ".join(every[:SHOWN]) + more) or "none"
 
 
 def _read_integer(name: str, text: str) -> int:

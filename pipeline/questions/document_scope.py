@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pipeline.domain.name_keys import matching_names, name_list
 from pipeline.errors import BadInput
 from pipeline.questions import phrasing
-from pipeline.questions.catalogue import ask, name_list
+from pipeline.questions.catalogue import ask
 from pipeline.questions.parsed_question import Time
+from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Row, Store
-from pipeline.text.names import key_of
 
-__all__ = ["DocumentScope", "NotTracked"]
+__all__ = ["DocumentScope", "NotTracked", "stored_names"]
 
 
 class NotTracked(Exception):
@@ -48,7 +50,7 @@ class DocumentScope:
         """The stored name of the entity that a person calls ``name``. Raises NotTracked."""
         aliases = {row["entity"]: row["aliases"] for row in self.ask("entities")}
         names = {stored: (stored, *others) for stored, others in aliases.items()}
-        matches = _matches(name, names)
+        matches = matching_names(name, names)
         if not matches:
             tracked = name_list(map(phrasing.short, aliases))
             raise NotTracked(f"{name!r} is not tracked here; tracked are {tracked}.")
@@ -57,7 +59,7 @@ class DocumentScope:
     def place(self, name: str) -> str:
         """The stored name of the place that a person calls ``name``. Raises NotTracked."""
         names = {row["location"]: (row["location"],) for row in self.ask("places")}
-        matches = _matches(name, names)
+        matches = matching_names(name, names)
         if not matches:
             raise NotTracked(f"{name!r} is no place here; places are {name_list(names)}.")
         return self._only(name, matches)
@@ -93,11 +95,23 @@ class DocumentScope:
         return matches[0]
 
 
-def _matches(name: str, names: Mapping[str, Sequence[str]]) -> list[str]:
-    """The stored names that match ``name``: exactly, else in any case, else by lemma."""
-    for normalise in (str, str.casefold, key_of):
-        key = normalise(name)
-        matches = [stored for stored, others in names.items() if key in map(normalise, others)]
-        if matches:
-            return matches
-    return []
+def stored_names(
+    parameters: Mapping[str, Any], *, store: Store, as_of: datetime | None
+) -> dict[str, Any]:
+    """The parameters of a question, with the stored names of what they name.
+
+    A document is named by its title or file name too, its entities and places as in a question. A
+    name that fits none stays, and the question refuses it. Raises UnknownDocument, and BadInput if
+    a name fits several.
+    """
+    if not isinstance(parameters.get("document"), str):
+        return dict(parameters)
+    identity = resolve_document(parameters["document"], store=store)
+    names = {key: parameters[key] for key in ("entity", "location") if key in parameters}
+    if any(isinstance(name, str) for name in names.values()):
+        document = DocumentScope.open(identity, store=store, as_of=as_of)
+        for key, look_up in (("entity", document.entity), ("location", document.place)):
+            if isinstance(names.get(key), str):
+                with suppress(NotTracked):
+                    names[key] = look_up(names[key])
+    return {**parameters, **names, "document": identity}

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from pipeline.domain.grid import SOMEWHERE
-from pipeline.text.lemmas import lemma
+from pipeline.domain.lemmas import lemma
 from pipeline.text.names import head, key_of
 
 __all__ = [

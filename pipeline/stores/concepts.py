@@ -15,11 +15,11 @@ from datetime import datetime
 from typing import Literal
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Entity, checked_name
+from pipeline.domain.lemmas import lemma
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask, Row, Store
 from pipeline.stores.transaction_time import LATEST, OPEN_END
-from pipeline.text.lemmas import lemma
 
 __all__ = [
     "Attribution",

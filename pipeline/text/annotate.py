@@ -1,7 +1,7 @@
 """Tokens, lemmas and mentions of entities: the only file that imports spaCy.
 
 spaCy is used for its tokenizer alone: a blank English pipeline, so nothing is downloaded. Lemmas
-come from ``pipeline.text.lemmas``, sentences from ``pipeline.text.sentences``.
+come from ``pipeline.domain.lemmas``, sentences from ``pipeline.text.sentences``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step, Token
-from pipeline.text.lemmas import ARTICLES, lemma
+from pipeline.domain.lemmas import ARTICLES, lemma
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

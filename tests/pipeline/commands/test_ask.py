@@ -172,3 +172,12 @@ def test_times_in_a_table_have_no_fraction_of_a_second(filled):
 
     assert shown.stdout.splitlines()[-1].strip() == "2024-01-02 03:04:00"
     assert json.loads(facts.stdout) == [{"since": "2024-01-02T03:04:00.567890"}]
+
+
+def test_query_finds_an_entity_by_the_names_that_people_use(filled):
+    shown = run(
+        *("query", "location-after", "--json"),
+        *("-p", "document=photo.txt", "-p", "entity=the h2o", "-p", "step=2"),
+    )
+
+    assert [row["location"] for row in json.loads(shown.stdout)] == ["leaf"]

@@ -1,5 +1,6 @@
 """The temporal graph: presences and events folded from a grid, snapshots, and the grid again."""
 
+import re
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.errors import BadInput
 from tests.support.graphs import document, graph, graphs
 
 WATER, SUGAR = Entity.parse("water"), Entity.parse("sugar")
@@ -128,7 +130,15 @@ def test_a_snapshot_is_the_graph_after_a_step_and_state_0_is_before_the_first():
 
 @pytest.mark.parametrize("step", [-1, 3])
 def test_a_snapshot_of_a_step_that_the_document_does_not_have_is_an_index_error(step):
-    with pytest.raises(IndexError, match=f"'leaf.txt' has steps 0 to 2, not {step}"):
+    message = re.escape(f"'leaf.txt' has steps 1 to 2 (0 is before step 1), not {step}")
+    for error in (IndexError, BadInput):
+        with pytest.raises(error, match=message):
+            graph().snapshot(step)
+
+
+@pytest.mark.parametrize("step", ["1", None, 1.0, True])
+def test_a_step_that_is_no_whole_number_is_refused_on_one_line(step):
+    with pytest.raises(BadInput, match="^a step must be a whole number, not .+$"):
         graph().snapshot(step)
 
 
@@ -136,7 +146,69 @@ def test_the_location_of_an_entity_is_nowhere_when_it_does_not_exist():
     folded = graph_of((WATER, ("root", "-", "?")), (SUGAR, ("leaf", "leaf", "leaf")))
 
     assert [folded.location_of("water", step) for step in (0, 1, 2)] == [ROOT, NOWHERE, SOMEWHERE]
-    assert folded.location_of("nothing of this name", 1) == NOWHERE
+
+
+DOUGH = Entity.parse("dough; bread dough")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["dough; bread dough", "dough", "bread dough", "Dough", "the dough", "doughs", "A Bread Dough"],
+)
+def test_an_entity_is_found_by_its_names_in_any_case_with_an_article_and_in_the_plural(name):
+    folded = graph_of((DOUGH, ("bowl", "tin", "tin")), (SUGAR, ("leaf", "leaf", "leaf")))
+
+    assert folded.entity(name) == DOUGH
+    assert folded.location_of(name, 2) == Location("tin")
+
+
+def test_a_name_of_no_entity_is_an_error_that_lists_those_that_are_tracked():
+    folded = graph_of((DOUGH, ("bowl", "tin", "tin")), (SUGAR, ("leaf", "leaf", "leaf")))
+
+    with pytest.raises(BadInput) as refused:
+        folded.location_of("flour", 1)
+
+    message = "'flour' is not tracked in 'leaf.txt'; tracked are dough; bread dough, sugar"
+    assert str(refused.value) == message
+
+
+def test_a_name_of_two_entities_is_an_error_that_names_both():
+    pizza = Entity.parse("pizza; dough")
+    folded = graph_of((DOUGH, ("bowl", "tin", "tin")), (pizza, ("oven", "oven", "oven")))
+
+    assert folded.entity("pizza") == pizza
+    with pytest.raises(BadInput, match="may be 'dough; bread dough' or 'pizza; dough'"):
+        folded.entity("the dough")
+
+
+def test_an_exact_name_is_preferred_to_one_in_another_form():
+    leaf, leaves = Entity.parse("leaf"), Entity.parse("leaves")
+    folded = graph_of((leaf, ("?", "?", "?")), (leaves, ("-", "-", "-")))
+
+    assert (folded.entity("leaf"), folded.entity("leaves")) == (leaf, leaves)
+
+
+@pytest.mark.parametrize("name", [None, 3, b"dough"])
+def test_a_name_that_is_no_string_is_refused(name):
+    with pytest.raises(BadInput, match="must be a string"):
+        graph().entity(name)
+
+
+def test_a_graph_is_shown_in_few_words():
+    assert repr(graph_of((DOUGH, ("bowl", "tin", "tin")))) == (
+        "TemporalGraph(document='leaf.txt', n_steps=2, n_entities=1, n_events=1)"
+    )
+
+
+def test_a_graph_is_shown_in_a_notebook_as_its_grid_with_all_text_escaped():
+    risky = Entity.parse("<script>alert(1)</script>")
+
+    shown = graph_of((risky, ("-", "<b>tin</b>", "?")))._repr_html_()
+
+    assert "<th>&lt;script&gt;alert(1)&lt;/script&gt;</th>" in shown
+    assert "<td>-</td><td>&lt;b&gt;tin&lt;/b&gt;</td><td>?</td>" in shown
+    assert "<script" not in shown and "<b>" not in shown
+    assert "<th>before</th><th>1</th><th>2</th>" in shown
 
 
 def test_a_graph_never_changes():

@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.text.lemmas import lemma
+from pipeline.domain.lemmas import lemma
 
 
 @pytest.mark.parametrize(

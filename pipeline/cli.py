@@ -1,7 +1,8 @@
 """The command line: the table of commands, and the exit code and error line of each.
 
 Exit codes: 0 success, 1 some documents failed (the others are stored), 2 wrong usage or input, 3
-the store or the ledger cannot be reached, 70 an error in Stepgraph itself.
+the store or the ledger cannot be reached, 70 an error in Stepgraph itself, 74 the output cannot be
+written, 130 Ctrl-C, 141 the reader of the output has ended.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ from pipeline.commands import (
     train,
 )
 from pipeline.commands.output import print_error
+from pipeline.commands.streams import PipeClosed, guarded_streams
 from pipeline.commands.usage import CONTEXT, Command, Group, help_text
-from pipeline.errors import StepgraphError
+from pipeline.errors import Interrupted, OutputFailed, StepgraphError
 from pipeline.logs import print_warnings
 
 __all__ = ["app", "main"]
@@ -45,21 +47,33 @@ __all__ = ["app", "main"]
 INTERNAL_ERROR = 70  # "internal software error" in sysexits.h
 PIPE_CLOSED = 141  # exit code that a shell reports for SIGPIPE
 
+# What a command leaves behind when Ctrl-C ends it.
+UNCHANGED = "stopped; nothing was changed"
+KEPT = "stopped; what was done is kept: run the same command again for the rest"
+WRITING = frozenset(
+    "ingest load import retry requeue forget migrate concepts train train-entities serve".split()
+)
+
 
 class Commands(Group):
     """Ends every command with an exit code, and an error with one line on stderr."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().make_context(*arguments, **options)
+        except KeyboardInterrupt:
+            raise typer.Exit(_report(Interrupted(UNCHANGED))) from None
 
     def invoke(self, ctx: Any) -> Any:
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
-        except (typer.Exit, typer.Abort, typer.TyperException):
+        except (typer.Exit, typer.Abort, typer.TyperException, PipeClosed, OutputFailed):
             raise
-        except BrokenPipeError:
-            # Without this, Python flushes again at exit and prints an error.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(PIPE_CLOSED) from None
+        except KeyboardInterrupt:
+            kept = KEPT if ctx.invoked_subcommand in WRITING else UNCHANGED
+            raise typer.Exit(_report(Interrupted(kept))) from None
         except Exception as error:
             if os.environ.get("STEPGRAPH_TRACEBACK"):
                 traceback.print_exc()
@@ -158,7 +172,11 @@ app.add_typer(concepts.concepts, name="concepts", rich_help_panel=ASK)
 
 
 def main() -> None:
-    """Run the command line. File names that are not Unicode are printed with escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    app(prog_name="stepgraph")
+    """Run the command line."""
+    try:
+        with guarded_streams():
+            app(prog_name="stepgraph")
+    except PipeClosed:
+        sys.exit(PIPE_CLOSED)
+    except OutputFailed as error:
+        sys.exit(_report(error))

@@ -6,8 +6,10 @@ __all__ = [
     "BadInput",
     "CheckpointError",
     "EmptyStore",
+    "Interrupted",
     "NoSuchStep",
     "OutdatedStore",
+    "OutputFailed",
     "StepgraphError",
     "StoreError",
     "UnknownDocument",
@@ -59,3 +61,15 @@ class OutdatedStore(Unreachable):
 
 class EmptyStore(Unreachable):
     """The store is to be read, but nothing has ever been written to it."""
+
+
+class OutputFailed(StepgraphError):
+    """Standard output is closed, or its disk is full."""
+
+    exit_code = 74  # "input/output error" in sysexits.h
+
+
+class Interrupted(StepgraphError):
+    """The user pressed Ctrl-C; the message states what is kept and how to resume."""
+
+    exit_code = 130  # exit code that a shell reports for Ctrl-C

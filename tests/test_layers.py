@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FLAT = {"cli", "settings", "errors", "logs", "redaction", "retry"}
+FLAT = {"cli", "settings", "start", "errors", "logs", "redaction", "retry"}
 
 
 def layers_of(package: str) -> set[str]:

@@ -21,7 +21,7 @@ from pipeline.commands.options import (
     StoreUrl,
 )
 from pipeline.commands.output import console, counted, plain, print_error, print_json, print_text
-from pipeline.errors import BadInput
+from pipeline.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
     from pipeline.ingest.progress import FailedDocument, IngestResult, OnProgress, Progress
@@ -102,8 +102,8 @@ def ingest(
     _check_entities(entity or [])
     from flows.runner import run_ingest
 
-    with _progress() as on_progress:
-        result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=on_progress)
+    with _progress() as on_progress, _interruptible(on_progress) as noted:
+        result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=noted)
     _report(result, as_json=as_json)
 
 
@@ -215,6 +215,29 @@ def _progress() -> Iterator[OnProgress]:
                 bar.update(task, description="reading", total=now.found, completed=now.finished)
 
         yield on_progress
+
+
+@contextmanager
+def _interruptible(on_progress: OnProgress) -> Iterator[OnProgress]:
+    """Turn Ctrl-C into an error that states what is kept, from the last progress reported."""
+    last: list[Progress] = []
+
+    def noted(now: Progress) -> None:
+        last[:] = [now]
+        on_progress(now)
+
+    try:
+        yield noted
+    except KeyboardInterrupt:
+        raise Interrupted(_kept(last[0] if last else None)) from None
+
+
+def _kept(now: Progress | None) -> str:
+    again = "run the same command again for the rest"
+    if now is None or now.registering:
+        return f"stopped before a document was read; {again}"
+    documents = counted(now.found, "document")
+    return f"stopped: {now.finished} of {documents} are done and kept; {again}"
 
 
 def _print_note(now: Progress) -> None:

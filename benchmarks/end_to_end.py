@@ -64,6 +64,7 @@ def read(
             for document, tracked in zip(documents, entities, strict=True)
         ],
         model=model,
+        wording="training",
     )
 
 

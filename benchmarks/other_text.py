@@ -31,6 +31,7 @@ from pipeline.datasets.propara import load_grids, load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.inference.predict import load_model, predict
+from pipeline.inference.wordings import Wording
 from pipeline.text.annotate import annotate
 from pipeline.training.fine_tune import FEW, fine_tune
 
@@ -108,7 +109,9 @@ def row(gold: Gold, checkpoint: Path) -> dict[str, Any]:
         "seed": config["training"]["seed"],
         "weights_sha256": config["weights_sha256"],
         "examples": by_kind(gold, read(gold, checkpoint)),
-        "propara_dev": evaluate_grids(dev, read(dev, checkpoint), data=DATA, split="dev"),
+        "propara_dev": evaluate_grids(
+            dev, read(dev, checkpoint, wording="training"), data=DATA, split="dev"
+        ),
     }
 
 
@@ -120,8 +123,9 @@ def both(arguments: argparse.Namespace, gold: Gold) -> dict[str, Any]:
     }
 
 
-def read(gold: Gold, checkpoint: Path) -> list[Grid]:
-    return predict([annotate(document) for document, _ in gold], model=load_model(checkpoint))
+def read(gold: Gold, checkpoint: Path, *, wording: Wording = "text") -> list[Grid]:
+    documents = [annotate(document) for document, _ in gold]
+    return predict(documents, model=load_model(checkpoint), wording=wording)
 
 
 def by_folds(gold: Gold, n_folds: int, start: Path, runs: Path) -> dict[str, Any]:

@@ -109,7 +109,8 @@ def row_of(
         "training": config["training"],
     }
     for split, gold in splits.items():
-        grids = predict([annotate(document) for document, _ in gold], model=model)
+        documents = [annotate(document) for document, _ in gold]
+        grids = predict(documents, model=model, wording="training")
         row[split] = scores_of(gold, grids, data=data, split=split)
         if split == "test":
             row["reading"] = followed(grids[_number(gold)])

@@ -79,7 +79,8 @@ def score(run: Path) -> dict[str, Any]:
     row: dict[str, Any] = {name: config[name] for name in kept if name in config}
     for split in ("dev", "test"):
         gold = load_split(DATA, split)
-        grids = predict([annotate(document) for document, _ in gold], model=model)
+        documents = [annotate(document) for document, _ in gold]
+        grids = predict(documents, model=model, wording="training")
         row[split] = scores_of(gold, grids, data=DATA, split=split)
     return row
 

@@ -81,15 +81,15 @@ def run(gold: Gold, kinds: Mapping[str, str], checkpoint: Path, *, tagger: Any) 
         replace(document, entities=entities)
         for document, entities in zip(documents, discovered, strict=True)
     ]
-    given, found = (
+    with_gold, with_own = (
         predict([annotate(document) for document in tracked], model=model)
         for tracked in (documents, own)
     )
     return {
         "seed": config["training"]["seed"],
         "weights_sha256": config["weights_sha256"],
-        "given": by_kind(gold, given, kinds),
-        "found": by_kind(gold, found, kinds, found=True),
+        "given": by_kind(gold, with_gold, kinds),
+        "found": by_kind(gold, with_own, kinds, discovered=True),
     }
 
 
@@ -99,7 +99,7 @@ def rules(gold: Gold, kinds: Mapping[str, str], name: str) -> dict[str, Any]:
 
 
 def by_kind(
-    gold: Gold, grids: Sequence[Grid], kinds: Mapping[str, str], *, found: bool = False
+    gold: Gold, grids: Sequence[Grid], kinds: Mapping[str, str], *, discovered: bool = False
 ) -> dict[str, Any]:
     """Scores of all documents and of each kind, without the questions of task 1."""
     pairs = list(zip(gold, grids, strict=True))
@@ -107,7 +107,7 @@ def by_kind(
     for kind in (ALL, *dict.fromkeys(kinds.values())):
         chosen = [pair for pair in pairs if kind in (ALL, kinds[pair[0][0].id])]
         truths, predicted = [truth for truth, _ in chosen], [grid for _, grid in chosen]
-        scores = (evaluate_found if found else evaluate_grids)(truths, predicted)
+        scores = (evaluate_found if discovered else evaluate_grids)(truths, predicted)
         del scores["task1"]["questions"]
         result[kind] = scores
     return result

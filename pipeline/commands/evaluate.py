@@ -49,7 +49,7 @@ def evaluate(
             show_default=False,
         ),
     ] = None,
-    found: Annotated[
+    find_entities: Annotated[
         bool,
         typer.Option(
             "--found",
@@ -93,7 +93,7 @@ def evaluate(
     if predictions is not None or task is not None:  # the old spelling of stepgraph score
         if predictions is None or task is None:
             raise BadInput("--predictions and --task 1|2 go together")
-        if through_store or loaded or found or of_the_store or checkpoint is not None:
+        if through_store or loaded or find_entities or of_the_store or checkpoint is not None:
             raise BadInput(
                 "--predictions scores a file; leave out --through-store, --loaded, --found, "
                 "--store, --ledger, --actions and --checkpoint"
@@ -104,9 +104,9 @@ def evaluate(
         raise BadInput("--loaded, --store, --ledger and --actions go with --through-store")
     if through_store and grids is not None:
         raise BadInput("--through-store scores a split; leave out --grids")
-    if found and grids is None:
+    if find_entities and grids is None:
         raise BadInput("--found goes with --grids FILE")
-    if found and rules != "leaderboard":
+    if find_entities and rules != "leaderboard":
         raise BadInput("--found scores by the leaderboard's rules; leave out --rules")
     if loaded and checkpoint is not None:
         raise BadInput("--loaded scores what is already stored; leave out --checkpoint")
@@ -124,7 +124,7 @@ def evaluate(
         )
     else:
         scores = _score_model(
-            data, split, grids, _rules(rules), checkpoint, device, find_entities=found
+            data, split, grids, _rules(rules), checkpoint, device, find_entities=find_entities
         )
     _print_scores(scores, as_json=as_json)
 

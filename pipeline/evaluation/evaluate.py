@@ -24,6 +24,7 @@ from pipeline.evaluation.violations import count_violations
 if TYPE_CHECKING:
     from pipeline.inference.entity_finder import Tagger
     from pipeline.inference.predict import Model
+    from pipeline.inference.wordings import Wording
 
 __all__ = [
     "RULES",
@@ -128,8 +129,12 @@ def evaluate_model(
     split: str | None = None,
     rules: Rules = "leaderboard",
 ) -> dict[str, Any]:
-    """Read the documents of gold with a model and score what it predicts, as `evaluate_grids`."""
-    predicted = list(_predict([document for document, _ in gold], model))
+    """Read the documents of gold with a model and score what it predicts, as `evaluate_grids`.
+
+    Against a split of ProPara, places have the spellings of its training data, which it expects.
+    """
+    wording: Wording = "text" if data is None else "training"
+    predicted = list(_predict([document for document, _ in gold], model, wording=wording))
     return evaluate_grids(gold, predicted, data=data, split=split, rules=rules)
 
 
@@ -145,19 +150,21 @@ def evaluate_finding(
     documents = [document for document, _ in gold]
     entities = discover_entities(documents, tagger=tagger)
     tracked = [
-        replace(document, entities=found)
-        for document, found in zip(documents, entities, strict=True)
+        replace(document, entities=of_document)
+        for document, of_document in zip(documents, entities, strict=True)
     ]
     return evaluate_found(gold, list(_predict(tracked, model)))
 
 
-def _predict(documents: Sequence[Document], model: Model) -> Iterator[Grid]:
+def _predict(
+    documents: Sequence[Document], model: Model, *, wording: Wording = "text"
+) -> Iterator[Grid]:
     from pipeline.inference.predict import predict
     from pipeline.text.annotate import annotate
 
     for start in range(0, len(documents), _BATCH):
         batch = [annotate(document) for document in documents[start : start + _BATCH]]
-        yield from predict(batch, model=model)
+        yield from predict(batch, model=model, wording=wording)
 
 
 def _score_on_grids(

@@ -26,9 +26,10 @@ def ingest_split(
 ) -> None:
     """Store the model's reading of each document, as ``stepgraph ingest`` does.
 
+    But places have the spellings of the training data, as in `evaluate.evaluate_model`.
     Raises BadInput if one could not be read: a score of the rest would mislead.
     """
-    reader, fetcher = model_reader(settings), DocumentFetcher(documents)
+    reader, fetcher = model_reader(settings, wording="training"), DocumentFetcher(documents)
     with open_ingestion(settings, reader, fetcher=fetcher, on_progress=on_progress) as ingestion:
         result = ingest(fetcher.scan(), ingestion)
     if result.failed:

@@ -14,6 +14,7 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.inference.default_reader import DefaultNetwork
 from pipeline.inference.paper_reader import PaperNetwork
+from pipeline.inference.wordings import Wording
 
 __all__ = ["LOADERS", "Load", "Network", "device_of"]
 
@@ -21,7 +22,9 @@ __all__ = ["LOADERS", "Load", "Network", "device_of"]
 class Network(Protocol):
     """A trained network with all it needs to read documents."""
 
-    def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
+    def read(
+        self, documents: Sequence[AnnotatedDocument], *, wording: Wording = "text"
+    ) -> list[Grid]:
         """A grid for each document, in order; every document has an entity."""
 
 

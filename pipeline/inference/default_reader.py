@@ -28,6 +28,7 @@ from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.inference.candidates import PlaceTable, one_wording
 from pipeline.inference.default_features import Features, features
+from pipeline.inference.wordings import Wording, in_the_texts_words, one_name_each, steady
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -66,9 +67,12 @@ class DefaultNetwork:
         freeze_for_inference(reader.encoder, device)
         return cls(reader.eval().to(device), load_tokenizer(encoder), table, decoding)
 
-    def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
+    def read(
+        self, documents: Sequence[AnnotatedDocument], *, wording: Wording = "text"
+    ) -> list[Grid]:
         ready = features(documents, tokenizer=self.tokenizer, table=self.table)
-        return read_features(ready, self.reader, self.table, decoding=self.decoding)
+        table = self.table if wording == "training" else None
+        return read_features(ready, self.reader, table, decoding=self.decoding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +90,28 @@ class ScoredEntities:
 def read_features(
     ready: Sequence[Features],
     network: DefaultReader,
-    table: PlaceTable,
+    table: PlaceTable | None,
     *,
     decoding: DecodeSettings,
     n_threads: int | None = None,
 ) -> list[Grid]:
-    """Run the network over features, bucketed by length, and decode each document."""
+    """Run the network over features, bucketed by length, and decode each document.
+
+    Places have the table's wordings, or without one the words of the text.
+    """
     tracks: list[list[Track]] = [[] for _ in ready]
     for scored in score_features(ready, network, n_threads=n_threads):
         tracks[scored.row] += tracks_of(
             scored, ready[scored.row], network, table, decoding=decoding
         )
-    return [
+    grids = [
         Grid(document.tensors.n_steps, tuple(of_document))
         for document, of_document in zip(ready, tracks, strict=True)
+    ]
+    if table is not None:
+        return grids
+    return [
+        one_name_each(grid, document.document) for grid, document in zip(grids, ready, strict=True)
     ]
 
 
@@ -190,7 +202,7 @@ def tracks_of(
     scored: ScoredEntities,
     document: Features,
     network: DefaultReader,
-    table: PlaceTable,
+    table: PlaceTable | None,
     *,
     decoding: DecodeSettings,
 ) -> list[Track]:
@@ -209,7 +221,8 @@ def tracks_of(
     tracks = []
     for row, entity in enumerate(scored.entities):
         places, probabilities, stated = [], [], []
-        for state, candidate in enumerate(decoded.places[row].tolist()):
+        chosen = decoded.places[row].tolist()
+        for state, candidate in enumerate(chosen):
             likely = (
                 1.0 - exists[row, state] if candidate < 0 else certain.places[row, state, candidate]
             )
@@ -221,7 +234,7 @@ def tracks_of(
         tracks.append(
             Track(
                 document.document.entities[entity],
-                one_wording(places),
+                one_wording(places) if table is not None else tuple(steady(places, chosen)),
                 tuple(probabilities),
                 tuple(exists[row].tolist()),
                 tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
@@ -248,7 +261,7 @@ def _change_probabilities(tags: np.ndarray) -> dict[Change, np.ndarray]:
 
 
 def _place(
-    document: Features, candidate: int, scores: torch.Tensor, table: PlaceTable
+    document: Features, candidate: int, scores: torch.Tensor, table: PlaceTable | None
 ) -> tuple[Location, Evidence | None]:
     """A candidate's location, and its likeliest occurrence; scores are "unstated", then theirs."""
     if candidate < 0:
@@ -261,8 +274,13 @@ def _place(
     tokens = document.document.tokens[occurrence.step - 1]
     start = tokens[occurrence.first].char_start - offset
     end = tokens[occurrence.last].char_end - offset
-    place = Location(table.wordings.get(occurrence.key, occurrence.text))
-    return place, Evidence(occurrence.step, start, end)
+    if table is not None:
+        text = table.wordings.get(occurrence.key, occurrence.text)
+    else:
+        text = in_the_texts_words(
+            document.document, occurrence.step, occurrence.first, occurrence.last
+        )
+    return Location(text), Evidence(occurrence.step, start, end)
 
 
 def _change_evidence(

@@ -17,6 +17,7 @@ from pipeline.errors import BadInput, CheckpointError
 if TYPE_CHECKING:
     from pipeline.inference.entity_finder import Tagger
     from pipeline.inference.predict import Model
+    from pipeline.inference.wordings import Wording
     from pipeline.settings import Settings
 
 __all__ = ["ModelReader", "Stage", "model_reader", "untimed"]
@@ -42,6 +43,7 @@ class ModelReader:
         tagger: Path | None = None,
         encoder: Path | None = None,
         device: str = "auto",
+        wording: Wording = "text",
     ) -> None:
         """Raises CheckpointError if one of the folders is missing."""
         from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
@@ -50,7 +52,10 @@ class ModelReader:
         self._tagger_folder = DEFAULT_TAGGER if tagger is None else tagger
         self._encoder = encoder
         self._device = device
+        self._wording = wording
         self.identity = f"{_digest(self._checkpoint)} {_digest(self._tagger_folder)}"
+        if wording != "text":
+            self.identity += f" {wording}"
         self._loaded: tuple[Model, Tagger] | None = None
         self._card: str | None = None
 
@@ -92,7 +97,7 @@ class ModelReader:
                 for document, tracked in zip(documents, entities, strict=True)
             ]
         with stage("predict"):
-            grids = predict(annotated, model=model)
+            grids = predict(annotated, model=model, wording=self._wording)
         return [
             Reading(
                 TemporalGraph.from_grid(document, grid),
@@ -104,13 +109,14 @@ class ModelReader:
         ]
 
 
-def model_reader(settings: Settings) -> ModelReader:
+def model_reader(settings: Settings, *, wording: Wording = "text") -> ModelReader:
     """The trained model that the settings name. Raises CheckpointError if it is not there."""
     return ModelReader(
         checkpoint=settings.checkpoint,
         tagger=settings.tagger,
         encoder=settings.encoder,
         device=settings.device,
+        wording=wording,
     )
 
 

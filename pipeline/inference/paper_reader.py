@@ -16,6 +16,7 @@ from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.inference.paper_features import paper_batch, paper_grids
+from pipeline.inference.wordings import Wording
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -53,9 +54,12 @@ class PaperNetwork:
         return cls(model.eval().to(device), load_tokenizer(encoder), features)
 
     @torch.inference_mode()
-    def read(self, documents: Sequence[AnnotatedDocument]) -> list[Grid]:
+    def read(
+        self, documents: Sequence[AnnotatedDocument], *, wording: Wording = "text"
+    ) -> list[Grid]:
         """Read with the paper's own decisions, documents of similar length together.
 
+        Places are spans of the text, so either wording is the text's.
         Raises BadInput for a document whose prefixes would not fit in memory.
         """
         for document in documents:

@@ -16,6 +16,7 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import LOADERS, Network, device_of
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
+from pipeline.inference.wordings import Wording
 
 __all__ = ["Model", "load_model", "predict"]
 
@@ -85,9 +86,15 @@ def _settings(config: Mapping[str, Any]) -> str:
     return json.dumps(settings, sort_keys=True)
 
 
-def predict(documents: Sequence[AnnotatedDocument], *, model: Model) -> list[Grid]:
-    """Read documents; grids come in their order. A document without entities has an empty grid."""
-    grids = iter(model.network.read([document for document in documents if document.entities]))
+def predict(
+    documents: Sequence[AnnotatedDocument], *, model: Model, wording: Wording = "text"
+) -> list[Grid]:
+    """Read documents; grids come in their order. A document without entities has an empty grid.
+
+    Places are in the words of the text, or by ``wording`` in those of the training data.
+    """
+    read = [document for document in documents if document.entities]
+    grids = iter(model.network.read(read, wording=wording))
     return [
         next(grids) if document.entities else Grid(document.document.n_steps, ())
         for document in documents

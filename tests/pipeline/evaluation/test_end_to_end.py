@@ -62,14 +62,14 @@ def test_with_golds_own_entities_the_scores_are_the_official_ones():
 
 def test_found_entities_that_are_golds_score_as_given_ones_in_every_part():
     scores = evaluate_found(GOLD, [grid(wax=WAX, candle=CANDLE)])
-    given = evaluate_grids(GOLD, [GOLD[0][1]])
+    with_gold = evaluate_grids(GOLD, [GOLD[0][1]])
 
     assert scores["entities"] == {
         way: {"precision": 1.0, "recall": 1.0, "f1": 1.0} for way in ("exact", "head")
     }
-    assert given["entities"] is None
+    assert with_gold["entities"] is None
     assert {key: scores[key] for key in ("task1", "task2")} == {
-        key: given[key] for key in ("task1", "task2")
+        key: with_gold[key] for key in ("task1", "task2")
     }
 
 

@@ -106,7 +106,7 @@ def test_grids_of_any_other_file_get_what_their_own_gold_allows(tmp_path):
 def test_a_model_is_scored_on_what_it_reads_in_the_documents(data, monkeypatch):
     gold = load_split(data, "test")
 
-    def keep_everything(documents, *, model):
+    def keep_everything(documents, *, model, wording):
         assert model == "a model"
         return [
             Grid.from_texts(document.entities, [["?"] * 4 for _ in document.entities])

@@ -45,7 +45,7 @@ def test_water_is_followed_from_the_soil_to_the_root(model):
     (grid,) = predict([annotated(PROCEDURE, "water")], model=model)
 
     (track,) = grid.tracks
-    assert [place.text for place in track.locations[2:4]] == ["soil", "root"]
+    assert [place.text for place in track.locations[2:4]] == ["soil", "roots"]
     assert track.change_at(3) is Change.MOVE
 
 
@@ -100,7 +100,7 @@ def test_what_several_cores_read_comes_back_in_order(model):
     fresh.reader.limits = MemoryLimits(max_tokens=1)  # a bucket a document
     ready = features(documents, tokenizer=fresh.tokenizer, table=fresh.table)
 
-    together = read_features(ready, fresh.reader, fresh.table, decoding=fresh.decoding, n_threads=2)
+    together = read_features(ready, fresh.reader, None, decoding=fresh.decoding, n_threads=2)
 
     for left, right in zip(together, alone, strict=True):
         assert [track.locations for track in left.tracks] == [

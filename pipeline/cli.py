@@ -103,7 +103,6 @@ def _print_version(requested: bool) -> None:
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     epilog="Exit codes: 0 success; 1 some documents failed (the others are stored) or a check "

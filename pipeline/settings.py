@@ -5,6 +5,8 @@ Read from ``STEPGRAPH_*`` and ``NEO4J_*``; the command line's options override t
 
 from __future__ import annotations
 
+import os
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -25,6 +27,10 @@ from pipeline.sources.access import Access
 __all__ = ["Settings", "load_settings"]
 
 
+PREFIX = "STEPGRAPH_"
+_OTHER_VARIABLES = ("LOG_LEVEL", "PROPARA", "TRACEBACK")  # read elsewhere
+_ALIKE = 0.8  # PORT and SERVICE_HOST, which Kubernetes may set with our prefix, are far below
+
 # Prefect stores a flow's parameters as JSON and shows them in its web pages.
 SecretUrl = Annotated[str, PlainSerializer(redact_url, when_used="json")]
 
@@ -33,7 +39,7 @@ class Settings(BaseSettings):
     """Settings of this machine; each field's docstring is its line in the reference manual."""
 
     model_config = SettingsConfigDict(
-        env_prefix="STEPGRAPH_",
+        env_prefix=PREFIX,
         env_ignore_empty=True,
         extra="forbid",
         populate_by_name=True,
@@ -114,16 +120,42 @@ class Settings(BaseSettings):
 def load_settings(**overrides: Any) -> Settings:
     """Load the settings of the environment; an override that is not None takes precedence.
 
-    Raises BadInput, which names the setting and its value.
+    Raises BadInput, which names the setting and its value, or a variable with a misspelled name.
     """
+    _refuse_misspelled_variables()
     try:
         return Settings(**{name: value for name, value in overrides.items() if value is not None})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0]) if first["loc"] else ""
         if name in Settings.model_fields and not name.isupper() and name not in overrides:
-            name = f"STEPGRAPH_{name.upper()}"
+            name = f"{PREFIX}{name.upper()}"
         message = first["msg"].removeprefix("Value error, ")
         if isinstance(first["input"], str | int | float):
             name = name and f"{name}={first['input']!r}"
         raise BadInput(f"{name}: {message}" if name else message) from error
+
+
+def _refuse_misspelled_variables() -> None:
+    """Raise BadInput if the environment has a variable whose name is almost that of a setting.
+
+    An error, not a warning: a setting that is ignored may fill the wrong store. Other variables
+    with the prefix may be those of other programs, so they are left alone.
+    """
+    known = [*(name.upper() for name in Settings.model_fields), *_OTHER_VARIABLES]
+    for variable, value in os.environ.items():
+        name = variable.upper().removeprefix(PREFIX)
+        if not value or not variable.upper().startswith(PREFIX) or name in known:
+            continue
+        closest = max(known, key=lambda setting: _likeness(name, setting))
+        if _likeness(name, closest) >= _ALIKE:
+            raise BadInput(
+                f"{variable} is no setting; did you mean {PREFIX}{closest}? Rename or unset it"
+            )
+
+
+def _likeness(name: str, setting: str) -> float:
+    """Return how alike two names are, 0 to 1; underscores and a missing end do not count."""
+    if len(name) > 4 and setting.startswith(name):
+        return 1.0
+    return SequenceMatcher(None, name.replace("_", ""), setting.replace("_", "")).ratio()

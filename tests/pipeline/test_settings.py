@@ -73,6 +73,49 @@ def test_a_misspelt_option_is_refused():
         load_settings(batchsize=3)
 
 
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("STEPGRAPH_BATCHSIZE", "STEPGRAPH_BATCH_SIZE"),
+        ("STEPGRAPH_BATCH", "STEPGRAPH_BATCH_SIZE"),
+        ("stepgraph_stor", "STEPGRAPH_STORE"),
+        ("STEPGRAPH_LEGDER", "STEPGRAPH_LEDGER"),
+        ("STEPGRAPH_TRACEBAK", "STEPGRAPH_TRACEBACK"),
+        ("STEPGRAPH_HTTP_AUTH", "STEPGRAPH_HTTP_AUTHORIZATION"),
+    ],
+)
+def test_a_misspelled_variable_is_refused_with_the_nearest_name(monkeypatch, name, right):
+    monkeypatch.setenv(name, "8")
+
+    with pytest.raises(BadInput) as refused:
+        load_settings()
+
+    assert str(refused.value) == f"{name} is no setting; did you mean {right}? Rename or unset it"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("STEPGRAPH_PORT", "tcp://10.0.0.7:80"),  # as Kubernetes names a service called stepgraph
+        ("STEPGRAPH_PORT_80_TCP_ADDR", "10.0.0.7"),
+        ("STEPGRAPH_SERVICE_HOST", "10.0.0.7"),
+        ("STEPGRAPH_SERVICE_PORT", "80"),
+        ("STEPGRAPHER_STOR", "x"),
+        ("MY_STEPGRAPH_STOR", "x"),
+        ("NEO4J_AUTH", "none"),
+        ("STEPGRAPH_STOR", ""),
+        ("STEPGRAPH_LOG_LEVEL", "info"),
+        ("STEPGRAPH_PROPARA", "propara"),
+        ("STEPGRAPH_REQUIRE_NEO4J", "1"),
+        ("STEPGRAPH_TEST_POSTGRES", "x"),
+    ],
+)
+def test_variables_of_other_programs_and_empty_ones_are_left_alone(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+
+    assert load_settings().batch_size == 128
+
+
 def test_no_secret_is_shown_or_put_into_json(monkeypatch):
     monkeypatch.setenv("NEO4J_PASSWORD", "canary")
     settings = load_settings(

@@ -82,8 +82,9 @@ def ingest(
     A document that cannot be read is reported; the others are processed as usual. Exits with 1 if
     a document failed.
     """
+    from pipeline.redaction import redact_url
     from pipeline.settings import load_settings
-    from pipeline.sources.inputs import is_remote
+    from pipeline.sources.inputs import is_remote, scheme_fault
 
     settings = load_settings(
         store=store,
@@ -94,6 +95,8 @@ def ingest(
         exclude=exclude or None,
     )
     if not any(path == "-" or is_remote(path) or os.path.lexists(path) for path in inputs):
+        if fault := scheme_fault(inputs[0]):
+            raise BadInput(f"{redact_url(inputs[0])} {fault}")
         raise BadInput(f"there is no file or folder {inputs[0]!r}")
     paths = [
         _stored_standard_input(settings.state) if path == "-" else path

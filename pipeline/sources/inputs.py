@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
+import re
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from pipeline.sources.results import UnusableSource
 
-__all__ = ["SQL", "checked_url", "is_remote", "is_sql", "is_url"]
+__all__ = ["SQL", "checked_url", "is_remote", "is_sql", "is_url", "scheme_fault"]
 
 SQL = "sql:"
 _SECRET_NAMES = frozenset(
@@ -26,6 +27,17 @@ def is_sql(name: str) -> bool:
 def is_remote(source: str) -> bool:
     """Return True if the source is no file, so that the file system knows nothing of it."""
     return is_url(source) or is_sql(source)
+
+
+def scheme_fault(name: str) -> str | None:
+    """Return the reason why an input that looks like a URL is not read, None if there is none."""
+    scheme, mark, rest = name.partition("://")
+    if not mark or is_url(name) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]+", scheme):
+        return None
+    if scheme.lower() == "file":
+        path = unquote(urlsplit(name).path) if rest.startswith("/") else ""
+        return f"is a URL of a file; give its path{f', {path}' if path else ''}"
+    return f"has the scheme {scheme.lower()}, which is not read; download it and give the file"
 
 
 def checked_url(url: str) -> str:

@@ -44,6 +44,19 @@ def _is_open(address: str, *, private: bool) -> bool:
     return private or ip.is_global
 
 
+def _refusal(address: str) -> str:
+    """The reason why we do not connect there; the setting is named only if it would be enough."""
+    if _is_open(address, private=True):
+        return (
+            f"resolves to {address}, an address of this host or a private network; "
+            "set STEPGRAPH_HTTP_PRIVATE=1 to allow it"
+        )
+    return (
+        f"resolves to {address}, which is link-local, multicast or unspecified and never connected"
+        " to; give another address of the host"
+    )
+
+
 class SafeNetwork(httpcore.SyncBackend):
     """Connects to checked addresses only, and ends every operation by ``deadline``.
 
@@ -71,10 +84,7 @@ class SafeNetwork(httpcore.SyncBackend):
         )
         for address in addresses:
             if not _is_open(address, private=self._private):
-                raise AddressRefused(
-                    f"resolves to {address}, an address of this host or a private network; "
-                    "set STEPGRAPH_HTTP_PRIVATE=1 to allow it"
-                )
+                raise AddressRefused(_refusal(address))
         for last, address in enumerate(addresses, start=1 - len(addresses)):
             try:
                 stream = super().connect_tcp(

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from pipeline.domain.document import Document, Entity
+from pipeline.redaction import redact_url
 from pipeline.sources.access import Access
 from pipeline.sources.file_documents import fetch_files, read_file, split_source
 from pipeline.sources.files import list_files, rejected_file
-from pipeline.sources.inputs import is_remote, is_sql, is_url
+from pipeline.sources.inputs import is_remote, is_sql, is_url, scheme_fault
 from pipeline.sources.results import (
     DiscoveredDocument,
     ListingComplete,
@@ -43,7 +44,11 @@ def discover(
     access, source_state = access or Access(), source_state or NoSourceState()
     names = list(inputs)
     id_hashes: set[int] = set()
-    paths = [name for name in names if not is_remote(name)]
+    faults = {name: fault for name in names if (fault := scheme_fault(name))}
+    for name, fault in faults.items():
+        shown = redact_url(name)
+        yield Rejected(shown, shown, f"{shown} {fault}")
+    paths = [name for name in names if not is_remote(name) and name not in faults]
     for handle in list_files(paths, access=access):
         if isinstance(handle, Rejected):
             yield handle

@@ -1,17 +1,21 @@
-"""Documents on the web: named by their URL, or listed in a feed. Their ids are their URLs."""
+"""Documents on the web: named by their URL, or listed in a feed. Their ids are their URLs.
+
+The id of a text that a feed holds is ``FEED#ENTRY``, with the feed's URL and the entry's id.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from pipeline.domain.document import Document, Entity, checked_name
 from pipeline.errors import one_line
 from pipeline.sources.access import Access
 from pipeline.sources.encoding import transcoded
-from pipeline.sources.feeds import Feed, looks_like_feed, parse_feed
+from pipeline.sources.feeds import Feed, FeedText, looks_like_feed, parse_feed
 from pipeline.sources.formats import (
     LINE_SUFFIXES,
     SUFFIXES,
@@ -39,6 +43,7 @@ __all__ = ["discover_urls", "fetch_urls"]
 _UNSPECIFIC = ("", "text/plain", "application/octet-stream")  # then the suffix decides
 
 Entities = tuple[Entity, ...] | None
+FeedTexts = Mapping[str, FeedText]  # by the source of each
 
 
 def discover_urls(
@@ -62,9 +67,13 @@ def fetch_urls(
 ) -> Iterator[Document | Rejected]:
     """Yield the documents at these URLs, one result for each."""
     with HttpClient(access) as client:
+        feed_texts = cache(partial(_feed_texts, client))
         for url in urls:
             try:
-                yield _document(client.get(url), url, entities)
+                if "#" in url:
+                    yield _document_of_feed(feed_texts(url.partition("#")[0]), url, entities)
+                else:
+                    yield _document(client.get(url), url, entities)
             except (UnusableSource, ValueError) as error:
                 yield _rejected(url, error)
 
@@ -88,7 +97,8 @@ class _UrlScan:
             feed = Feed(tuple(stored["urls"]), stored["whole"])
         elif looks_like_feed(download.content, download.media_type):
             feed = parse_feed(download.content, base=download.url)
-            if all(map(_is_clean, feed.urls)):  # else it is fetched anew each time
+            only_urls = not (feed.texts or feed.without_url)
+            if only_urls and all(map(_is_clean, feed.urls)):  # else it is fetched anew each time
                 content = json.dumps({"urls": feed.urls, "whole": feed.whole})
                 self._source_state.keep_listing(url, Listing(download.version_token, content))
         else:
@@ -115,8 +125,24 @@ class _UrlScan:
                     yield _discovered(download, url, origin, self._entities)
             except (UnusableSource, ValueError) as error:
                 yield _rejected(url, error, origin)
+        texts = {_source_of(text, origin): text for text in feed.texts}
+        yield from (self._held(source, texts, origin) for source in texts)
+        for position in feed.without_url:
+            fault = UnusableSource("is an entry without a URL; give it one, or take it out")
+            yield _rejected(f"{origin}#{position}", fault, origin)
         if feed.whole:
             yield ListingComplete(origin)
+
+    def _held(self, source: str, texts: FeedTexts, origin: str) -> ScanResult:
+        """Return the result of a text that the feed holds."""
+        known = self._source_state.known([source]).get(source, KnownDocument(None))
+        if known.forgotten:
+            return Unchanged(source, source, origin)
+        try:
+            document = _document_of_feed(texts, source, self._entities)
+        except (UnusableSource, ValueError) as error:
+            return _rejected(source, error, origin)
+        return DiscoveredDocument(source, source, document.fingerprint, document.title, origin)
 
 
 def _discovered(
@@ -138,6 +164,33 @@ def _document(download: Download, url: str, entities: Entities) -> Document:
         document_id=checked_name(url, role="the URL"),
         source=url,
         title=PurePosixPath(unquote(urlsplit(url).path)).stem or None,
+        entities=entities,
+    )
+
+
+def _source_of(text: FeedText, origin: str) -> str:
+    return f"{origin}#{quote(text.name, safe=':/,;@=')}"
+
+
+def _feed_texts(client: HttpClient, url: str) -> FeedTexts:
+    """Fetch a feed and return the texts that it holds, by their source."""
+    download = client.get(url)
+    feed = parse_feed(download.content or b"", base=download.url)
+    return {_source_of(text, url): text for text in feed.texts}
+
+
+def _document_of_feed(texts: FeedTexts, source: str, entities: Entities) -> Document:
+    if source not in texts:
+        raise Gone("is no longer in the feed")
+    entry = texts[source]
+    text = entry.content
+    if entry.is_html:
+        text = text_of(text.encode(), format_of_suffix(".html"))
+    return document_from_text(
+        text,
+        document_id=checked_name(source, role="the URL"),
+        source=source,
+        title=entry.title or None,
         entities=entities,
     )
 

@@ -226,3 +226,12 @@ def test_a_forgotten_document_is_refused_until_it_is_allowed_again(flow):
     assert refused.exit_code == 1
     assert "stepgraph forget --lift 'a.txt'" in refused.stderr
     assert run("ingest", "texts").stdout.startswith("2 found: 1 written, 1 unchanged")
+
+
+@pytest.mark.parametrize("url", ["file:///srv/tea.txt", "ftp://a.example/tea.txt"])
+def test_a_url_of_another_scheme_is_not_called_a_missing_file(clean, url):
+    result = run("ingest", url)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"stepgraph: {url} ")
+    assert "no file" not in result.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.sources.inputs import checked_url, is_remote, is_sql, is_url
+from pipeline.sources.inputs import checked_url, is_remote, is_sql, is_url, scheme_fault
 from pipeline.sources.results import UnusableSource
 
 
@@ -46,3 +46,26 @@ def test_a_url_has_one_normal_form(url, normal):
 def test_a_url_that_cannot_be_fetched_or_holds_a_secret_is_refused(url, reason):
     with pytest.raises(UnusableSource, match=reason):
         checked_url(url)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("file:///srv/my%20tea.txt", "is a URL of a file; give its path, /srv/my tea.txt"),
+        ("file://host/tea.txt", "is a URL of a file; give its path"),
+        (
+            "FTP://a.example/",
+            "has the scheme ftp, which is not read; download it and",
+        ),
+        ("git+ssh://a.example/", "has the scheme git+ssh, which is not read; download it and"),
+        ("https://a.example/", None),
+        ("sql:recipes", None),
+        ("recipes/tea.txt", None),
+        ("C://recipes", None),
+        ("a folder://tea", None),
+    ],
+)
+def test_a_url_of_another_scheme_is_named_as_such(name, fault):
+    reason = scheme_fault(name)
+
+    assert reason is None if fault is None else reason is not None and reason.startswith(fault)

@@ -105,6 +105,100 @@ def test_atom_and_lists_in_json_are_feeds(site):
     assert [[result.document_id for result in shown(feed)] for feed in feeds] == [[tea]] * 4
 
 
+ATOM_WITH_CONTENT = """<feed xmlns='http://www.w3.org/2005/Atom'>
+<entry><id>tag:a.example,2024:1</id><title>Rain</title>
+  <content>Water falls. It reaches the lake.</content></entry>
+<entry><id>two</id><title type='html'>Tea</title>
+  <content type='html'>&lt;ol&gt;&lt;li&gt;Boil the water.&lt;/li&gt;&lt;li&gt;Pour
+  it.&lt;/li&gt;&lt;/ol&gt;</content></entry>
+<entry><id>three</id><title>Soup</title><content type='xhtml'>
+  <div xmlns='http://www.w3.org/1999/xhtml'><ol><li>Cut it.</li><li>Cook it.</li></ol></div>
+  </content></entry>
+<entry><id>four</id><title>Dough</title><content src='/dough.txt'/></entry>
+<entry><id>five</id><title>Empty</title><content> </content></entry>
+</feed>"""
+
+
+def test_entries_of_an_atom_feed_that_hold_their_text_are_documents(site):
+    dough = site.put("/dough.txt", TEXT)
+    feed = site.put("/atom", ATOM_WITH_CONTENT, "application/atom+xml")
+
+    results = shown(feed)
+
+    documents = [result for result in results if isinstance(result, DiscoveredDocument)]
+    ids = [f"{feed}#tag:a.example,2024:1", f"{feed}#two", f"{feed}#three"]
+    assert [document.document_id for document in documents] == [dough, *ids]
+    assert [document.title for document in documents[1:]] == ["Rain", "Tea", "Soup"]
+    assert [result.error for result in results if isinstance(result, Rejected)] == [
+        f"{feed}#five holds no sentence; write at least one step"
+    ]
+    fetched = list(fetch([document.source for document in documents], access=HERE))
+    assert [document.fingerprint for document in fetched] == [
+        document.fingerprint for document in documents
+    ]
+    assert [step.text for step in fetched[3].steps] == ["Cut it.", "Cook it."]
+
+
+def test_the_texts_of_a_feed_are_stored_once_and_again_when_they_change(site, settings):
+    feed = site.put("/atom", ATOM_WITH_CONTENT, "application/atom+xml", etag='"1"')
+    site.put("/dough.txt", TEXT)
+    assert run(settings, feed).written == 4
+    assert run(settings, feed).unchanged == 4
+
+    site.put("/atom", ATOM_WITH_CONTENT.replace("lake", "sea"), "application/atom+xml")
+
+    assert run(settings, feed).written == 1
+
+
+def test_a_text_that_has_left_its_feed_is_gone(site):
+    feed = site.put("/atom", ATOM_WITH_CONTENT, "application/atom+xml")
+
+    (result,) = fetch([f"{feed}#six"], access=HERE)
+
+    assert isinstance(result, Rejected) and result.gone
+
+
+def test_an_entry_of_a_list_without_a_url_rejects_only_itself(site, settings):
+    links = [site.put(f"/{n}.txt", TEXT) for n in range(2)]
+    entries = [links[0], None, {"title": "no URL"}, {"url": links[1]}, "", 3]
+    feed = site.put("/list", json.dumps(entries), "application/json")
+
+    outcome = run(settings, feed)
+
+    assert outcome.written == 2
+    assert [failure.error for failure in outcome.failed] == [
+        f"{feed}#{position} is an entry without a URL; give it one, or take it out"
+        for position in (2, 3, 5, 6)
+    ]
+
+
+def test_nothing_is_gone_from_a_list_with_an_entry_that_cannot_be_used(site, settings):
+    links = [site.put(f"/{n}.txt", TEXT) for n in range(2)]
+    feed = site.put("/list", json.dumps(links), "application/json")
+    run(settings, feed)
+    site.put("/list", json.dumps([links[0], None]), "application/json")
+
+    assert run(settings, feed, prune=True).gone == ()
+
+    site.put("/list", json.dumps([links[0]]), "application/json")
+    outcome = run(settings, feed, prune=True)
+    assert (outcome.gone, outcome.failed) == ((links[1],), ())
+
+
+def test_urls_of_other_schemes_are_rejected_and_stop_no_other(site):
+    tea = site.put("/tea.txt", TEXT)
+
+    results = shown("file:///srv/tea.txt", "ftp://ada:canary@a.example/x", tea)
+
+    assert [result.document_id for result in results][2:] == [tea]
+    errors = [result.error for result in results if isinstance(result, Rejected)]
+    assert errors == [
+        "file:///srv/tea.txt is a URL of a file; give its path, /srv/tea.txt",
+        "ftp://ada@a.example/x has the scheme ftp, which is not read;"
+        " download it and give the file",
+    ]
+
+
 def test_unchanged_documents_are_neither_fetched_nor_read_again(site, settings):
     links = [site.put(f"/{n}.txt", TEXT, etag=f'"{n}"') for n in range(3)]
     site.put("/2.txt", TEXT, modified="Wed, 21 Oct 2015 07:28:00 GMT")
@@ -346,12 +440,26 @@ def test_a_server_that_sends_its_headers_slowly_is_left_too(site):
 def test_addresses_of_this_host_and_of_private_networks_are_refused(host):
     error = error_of(f"http://{host}:9/tea.txt", Access(http_seconds=5))
 
-    assert "private network" in error or "cannot be fetched" in error
+    assert "private network" in error or "link-local" in error or "cannot be fetched" in error
     assert "Connection refused" not in error
 
 
-def test_link_local_addresses_are_always_refused():
-    assert "169.254.169.254, an address" in error_of("http://169.254.169.254/latest", HERE)
+@pytest.mark.parametrize("access", [HERE, Access(http_seconds=5)], ids=["private", "public"])
+@pytest.mark.parametrize("host", ["169.254.169.254", "[fe80::1]", "0.0.0.0", "224.0.0.1"])
+def test_link_local_addresses_are_always_refused_and_no_setting_is_advised(host, access):
+    error = error_of(f"http://{host}/latest", access)
+
+    assert f"resolves to {host.strip('[]')}, which is link-local" in error
+    assert "STEPGRAPH" not in error
+
+
+def test_a_redirect_to_a_link_local_address_advises_no_setting(site):
+    url = site.put("/out", "", status=302, location="http://169.254.169.254/latest")
+
+    error = error_of(url, HERE)
+
+    assert "resolves to 169.254.169.254, which is link-local" in error
+    assert "STEPGRAPH" not in error
 
 
 def test_a_redirect_into_a_private_address_is_refused_at_the_connection(site, monkeypatch):
@@ -364,10 +472,12 @@ def test_a_redirect_into_a_private_address_is_refused_at_the_connection(site, mo
             "127.0.0.1" if host in ("public.example", "inner.example") else host, *rest, **more
         )
 
-    public = lambda address, *, private: address == "127.0.0.1" and allowed.pop()  # noqa: E731
+    def is_open(address: str, *, private: bool) -> bool:
+        return address == "127.0.0.1" and (private or allowed.pop())
+
     allowed = [False, True]
     monkeypatch.setattr("socket.getaddrinfo", resolve)
-    monkeypatch.setattr("pipeline.sources.safe_network._is_open", public)
+    monkeypatch.setattr("pipeline.sources.safe_network._is_open", is_open)
     site.put("/out", "", status=302, location=f"http://inner.example:{port}/secret.txt")
     site.put("/secret.txt", TEXT)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from pages.blocks import PAGES, blocks, commands, with_console_output
+from typer.testing import CliRunner
 
 from pipeline.cli import app
 
@@ -78,6 +79,18 @@ def test_shell_commands_have_only_options_that_exist(path):
         if block.language == "sh":
             for arguments in commands(block.text):
                 check(arguments)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", pages_with("sh"))
+def test_commands_that_name_entities_work_on_the_examples(path, examples_folder):
+    for block in blocks(read(path)):
+        for arguments in commands(block.text) if block.language == "sh" else []:
+            if arguments[0] in ("ask", "concepts", "explain") and "recipe.txt" not in arguments:
+                end = arguments.index("--store") if "--store" in arguments else None
+                local = arguments[:end]
+                result = CliRunner().invoke(app, local, prog_name="stepgraph")
+                assert result.exit_code == 0, f"{' '.join(local)}: {result.output}"
 
 
 def check(arguments: list[str]) -> None:

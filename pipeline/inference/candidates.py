@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pipeline.domain.document import Token
 from pipeline.domain.grid import Location
+from pipeline.inference.wordings import Wording
 
 __all__ = ["Occurrence", "PlaceTable", "lower_text", "occurrences", "one_wording", "place_key"]
 
@@ -35,6 +36,10 @@ _FUNCTION_WORDS = frozenset(
 _ARTICLES = frozenset("a an the your his their my another other this that its our".split())
 _WORD = re.compile(r"\w")
 _POSSESSIVE = re.compile(r"['’]s?$")
+# distinguishes places of one kind: "tube 1", "bay 4b", "incubator A", "column II"
+_DESIGNATOR = re.compile(r"\d{1,3}[A-Za-z]?|[A-Z]|I{1,3}|IV|VI{0,3}")
+_AFTER_DESIGNATOR = frozenset(". , ; : ! ? ) ] / \" '".split())
+_COORDINATIONS = frozenset({"and", "or"})  # never within one place
 _WITHIN = frozenset({"'s", "’s", "'", "’", "-"})  # of a location's tokens, never the first or last
 
 
@@ -75,25 +80,54 @@ def _stem(word: str) -> str:
     return str(PorterStemmer().stem(lemma(word)))
 
 
-def occurrences(tokens: Sequence[Token], *, step: int) -> list[Occurrence]:
-    """Return a step's n-grams that could name a location, in order of their first token."""
+def occurrences(
+    tokens: Sequence[Token], *, step: int, wording: Wording = "training"
+) -> list[Occurrence]:
+    """Return a step's n-grams that could name a location, in order of their first token.
+
+    In the words of the text, a number or letter that distinguishes places belongs to the place
+    ("tube 1", never "tube" there), and "and" and "or" are part of none. The training data has
+    places of both kinds.
+    """
+    for_text = wording == "text"
     candidates = []
     lowered = [token.text.lower() for token in tokens]
     word = [bool(_WORD.search(text)) and text not in _WITHIN for text in lowered]
     content = [
         is_word and text not in _FUNCTION_WORDS for text, is_word in zip(lowered, word, strict=True)
     ]
+    designates = _designators(tokens, content) if for_text else set()
     for first in range(len(tokens)):
-        if not content[first]:
+        if not content[first] or first in designates:
             continue
         for last in range(first, min(first + MAX_WORDS, len(tokens))):
             if not word[last] and lowered[last] not in _WITHIN:
                 break
-            if content[last]:
+            if for_text and lowered[last] in _COORDINATIONS:
+                break
+            if (content[last] or last in designates) and last + 1 not in designates:
                 key = place_key(lowered[first : last + 1])
                 text = lower_text(tokens[first : last + 1])
                 candidates.append(Occurrence(step, first, last, text, key))
     return candidates
+
+
+def _designators(tokens: Sequence[Token], content: Sequence[bool]) -> set[int]:
+    """Return the tokens that distinguish the place before them from others of its kind.
+
+    "the oven 30 minutes" has none: after one, the phrase ends. Nor has "tubes 1 and 2".
+    """
+    designators = set()
+    for number in range(1, len(tokens)):
+        before, token = tokens[number - 1], tokens[number]
+        if not (content[number - 1] and before.text[-1].isalpha()):
+            continue
+        if before.lemma != before.text.lower() or not _DESIGNATOR.fullmatch(token.text):
+            continue
+        after = tokens[number + 1].text.lower() if number + 1 < len(tokens) else "."
+        if after in _AFTER_DESIGNATOR or after in _FUNCTION_WORDS:
+            designators.add(number)
+    return designators
 
 
 def lower_text(tokens: Sequence[Token]) -> str:
@@ -147,6 +181,12 @@ class PlaceTable:
     def bucket(self, key: str, *, without: int = 0) -> int:
         """Return 0 for never, 1 once, 2 two or three times, … 5 from 16 on, less ``without``."""
         return min((self.counts.get(key, 0) - without).bit_length(), 5)
+
+    def bucket_of_kind(self, key: str) -> int:
+        """Return the bucket of a place, that of tubes for an unknown "tube 1"."""
+        kind, _, last = key.rpartition(" ")
+        unknown = key not in self.counts and _DESIGNATOR.fullmatch(last.upper())
+        return self.bucket(kind if unknown else key)
 
     def save(self, path: Path) -> None:
         rows = {key: [count, self.wordings[key]] for key, count in self.counts.items()}

@@ -15,6 +15,7 @@ from kgmodel.default.features import TAGS, DocumentFeatures, EntityFeatures
 from pipeline.domain.document import AnnotatedDocument, Mention
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Grid, Location, Track
 from pipeline.inference.candidates import Occurrence, PlaceTable, occurrences, place_key
+from pipeline.inference.wordings import Wording
 
 __all__ = ["Features", "features", "targets"]
 
@@ -70,30 +71,41 @@ def features(
     tokenizer: Tokenizer,
     table: PlaceTable,
     grids: Sequence[Grid] | None = None,
+    wording: Wording = "training",
 ) -> list[Features]:
     """Turn documents into tensors, with training targets if there are ``grids``.
 
+    ``wording`` decides which places can be candidates, as `candidates.occurrences` describes.
     With targets, a document's own locations are taken out of the table's counts, or training would
     read its answers there.
     """
     return [
-        _features(document, tokenizer, table, None if grids is None else grids[order])
+        _features(document, tokenizer, table, None if grids is None else grids[order], wording)
         for order, document in enumerate(documents)
     ]
 
 
 def _features(
-    document: AnnotatedDocument, tokenizer: Tokenizer, table: PlaceTable, grid: Grid | None
+    document: AnnotatedDocument,
+    tokenizer: Tokenizer,
+    table: PlaceTable,
+    grid: Grid | None,
+    wording: Wording,
 ) -> Features:
     queries = [_query(entity.aliases, tokenizer) for entity in document.entities]
     longest_query = max((len(query) for query in queries), default=0)
     text = _text(document, tokenizer, room=MAX_POSITIONS - 3 - longest_query)
-    located = _locate_occurrences(document, text)
+    located = _locate_occurrences(document, text, wording)
     kept = tuple(item.occurrence for item in located)
     candidates = ("", *dict.fromkeys(occurrence.key for occurrence in kept))
     number = {key: order for order, key in enumerate(candidates)}
     own_places = set() if grid is None else {_location_key(place) for place in _stated(grid)}
-    frequency = [0] + [table.bucket(key, without=int(key in own_places)) for key in candidates[1:]]
+    frequency = [0] + [
+        table.bucket_of_kind(key)
+        if wording == "text"
+        else table.bucket(key, without=int(key in own_places))
+        for key in candidates[1:]
+    ]
     tensors = DocumentFeatures(
         text.windows,
         text.step_tokens,
@@ -123,12 +135,14 @@ def _text(document: AnnotatedDocument, tokenizer: Tokenizer, *, room: int) -> _T
     return _Text(tuple(windows), tuple(step_tokens), tuple(offsets for _, offsets in pieces))
 
 
-def _locate_occurrences(document: AnnotatedDocument, text: _Text) -> list[_LocatedOccurrence]:
+def _locate_occurrences(
+    document: AnnotatedDocument, text: _Text, wording: Wording
+) -> list[_LocatedOccurrence]:
     """Return the document's candidate locations that the encoder has tokens for."""
     located = []
     for step, tokens in enumerate(document.tokens, 1):
         offset = document.document.steps[step - 1].char_start
-        for occurrence in occurrences(tokens, step=step):
+        for occurrence in occurrences(tokens, step=step, wording=wording):
             positions = text.positions(
                 step,
                 tokens[occurrence.first].char_start - offset,

@@ -70,7 +70,7 @@ class DefaultNetwork:
     def read(
         self, documents: Sequence[AnnotatedDocument], *, wording: Wording = "text"
     ) -> list[Grid]:
-        ready = features(documents, tokenizer=self.tokenizer, table=self.table)
+        ready = features(documents, tokenizer=self.tokenizer, table=self.table, wording=wording)
         table = self.table if wording == "training" else None
         return read_features(ready, self.reader, table, decoding=self.decoding)
 

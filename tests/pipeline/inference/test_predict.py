@@ -98,7 +98,7 @@ def test_what_several_cores_read_comes_back_in_order(model):
     alone = predict(documents, model=model)
     fresh = load_model().network
     fresh.reader.limits = MemoryLimits(max_tokens=1)  # a bucket a document
-    ready = features(documents, tokenizer=fresh.tokenizer, table=fresh.table)
+    ready = features(documents, tokenizer=fresh.tokenizer, table=fresh.table, wording="text")
 
     together = read_features(ready, fresh.reader, None, decoding=fresh.decoding, n_threads=2)
 

@@ -10,6 +10,7 @@ import pytest
 
 from pipeline.domain.document import AnnotatedDocument, Document, Entity
 from pipeline.domain.grid import SOMEWHERE, Change, Grid, Location, Track
+from pipeline.inference.candidates import PlaceTable, occurrences, place_key
 from pipeline.inference.predict import Model, load_model, predict
 from pipeline.inference.wordings import in_the_texts_words, one_name_each, steady
 from pipeline.text.annotate import annotate
@@ -193,3 +194,70 @@ def test_another_mention_of_the_same_candidate_is_no_move():
     places = [Location(text) for text in ("organ", "organism", "pot", "organism")]
 
     assert steady(places, [1, 1, 2, 1]) == [places[0], places[0], places[2], places[3]]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "places"),
+    [
+        (
+            "Pipette the sample into tube 1. Transfer the sample from tube 1 to tube 2.",
+            "sample",
+            ["tube 1", "tube 2"],
+        ),
+        (
+            "Put the plates in incubator A. After a day, move the plates to incubator B.",
+            "plates",
+            ["incubator A", "incubator B"],
+        ),
+    ],
+)
+def test_numbers_and_letters_distinguish_places_of_one_kind(text, entity, places):
+    [grid] = predict([annotated(text, entity)], model=model())
+
+    assert [place.text for place in grid.tracks[0].locations[1:]] == places
+
+
+def test_a_medium_pot_and_the_pot_are_one_place():
+    text = "Fill a medium pot with water. Add the pasta to the pot. Drain the pasta into the bowl."
+
+    [grid] = predict([annotated(text, "water", "pasta")], model=model())
+
+    places = {place.text for track in grid.tracks for place in track.locations}
+    assert "pot" in places and "medium pot" not in places
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates", "none"),
+    [
+        ("Pour it into tube 1.", {"tube 1"}, {"tube", "1"}),
+        ("Leave it in incubator A, then cool it.", {"incubator a"}, {"incubator"}),
+        ("Park in bay 4b and wait.", {"bay 4b"}, {"bay"}),
+        ("Warm the oven 30 minutes.", {"oven", "oven 30 minutes"}, set()),
+        ("Fill tubes 1 and 2.", {"tubes"}, set()),
+        ("Pour ddH2O or TE buffer.", {"ddh2o", "te buffer"}, {"ddh2o or te buffer"}),
+        ("Wash the bottom and cooler.", {"bottom", "cooler"}, {"bottom and cooler"}),
+    ],
+)
+def test_candidates_in_the_words_of_the_text(text, candidates, none):
+    [tokens] = annotated(text, "x").tokens
+
+    texts = {item.text for item in occurrences(tokens, step=1, wording="text")}
+
+    assert texts >= candidates
+    assert not texts & none
+
+
+def test_candidates_for_training_join_places_as_its_data_does():
+    [tokens] = annotated("Pour it into the soil or ground by tube 1.", "x").tokens
+
+    texts = {item.text for item in occurrences(tokens, step=1)}
+
+    assert {"soil or ground", "tube", "tube 1"} <= texts
+
+
+def test_an_unknown_tube_1_is_as_frequent_as_tubes():
+    table = PlaceTable.from_documents([["tube"], ["tube"], ["vitamin c"]])
+
+    assert table.bucket_of_kind("tube 1") == table.bucket("tube") == 2
+    assert table.bucket("tube 1") == 0
+    assert table.bucket_of_kind(place_key(["vitamin", "c"])) == 1

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from pipeline.domain.document import Entity
+from pipeline.errors import BadInput, NoSuchStep
 
 __all__ = ["NOWHERE", "SOMEWHERE", "Change", "Evidence", "Grid", "Location", "Track"]
 
@@ -94,10 +95,12 @@ class Track:
     def change_at(self, step: int) -> Change:
         """Compare the location before ``step`` with the one after; the first step is 1.
 
-        Raises IndexError if the document has no such step.
+        Raises BadInput if ``step`` is no whole number, NoSuchStep if the document has no such step.
         """
+        if not isinstance(step, int):
+            raise BadInput(f"a step must be a whole number, not {step!r:.60}")
         if not 1 <= step <= self.n_steps:
-            raise IndexError(f"{self.entity.name!r} has steps 1 to {self.n_steps}, not {step}")
+            raise NoSuchStep(f"{self.entity.name!r} has steps 1 to {self.n_steps}, not {step}")
         before, after = self.locations[step - 1], self.locations[step]
         if before == after:
             return Change.NONE

@@ -17,6 +17,7 @@ from pipeline.domain.grid import (
     Track,
     location_from_text,
 )
+from pipeline.errors import BadInput
 from tests.support.graphs import places
 
 WATER = Entity.parse("water; H2O")
@@ -96,6 +97,12 @@ def test_steps_count_from_one_and_states_from_zero():
 @pytest.mark.parametrize("step", [-1, 0, 3])
 def test_a_step_that_the_document_does_not_have_is_an_index_error(step):
     with pytest.raises(IndexError, match=rf"'water; H2O' has steps 1 to 2, not {step}"):
+        track("soil", "root", "leaf").change_at(step)
+
+
+@pytest.mark.parametrize("step", ["1", None, 1.0])
+def test_a_change_at_what_is_no_whole_number_is_refused(step):
+    with pytest.raises(BadInput, match="a step must be a whole number"):
         track("soil", "root", "leaf").change_at(step)
 
 

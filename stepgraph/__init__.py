@@ -10,7 +10,14 @@ Importing the package loads no model and no engine: each function imports what i
 ``stepgraph.__version__`` is the version that is installed.
 """
 
-from pipeline.domain.document import AnnotatedDocument, Document, Entity, Mention, Step
+from pipeline.domain.document import (
+    AnnotatedDocument,
+    Document,
+    Entity,
+    Material,
+    Mention,
+    Step,
+)
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.errors import (
@@ -40,6 +47,7 @@ __all__ = [
     "Graphs",
     "Grid",
     "Location",
+    "Material",
     "Mention",
     "Presence",
     "Step",

@@ -20,7 +20,8 @@ TYPES: Mapping[ColumnType, str] = {
 MEANINGS: Mapping[str, str] = {
     "Store.schema_version": "version of this schema",
     "Store.id": "identity of the store, which the ledger knows",
-    "Document.id": "the input's id, or its path below the folder (path#line in JSON lines)",
+    "Document.id": "the input's id, or its path below the folder (path#line in JSON lines,"
+    " path#2 for the second procedure of a file)",
     "Document.title": "title of the newest reading",
     "Document.source": "path or URL of the newest reading",
     "Document.forgotten_at": "when it was forgotten",
@@ -39,6 +40,12 @@ MEANINGS: Mapping[str, str] = {
     "Reading.recorded_until": "when it was closed; 9999-12-31 if it is open",
     "Step.number": "from 1",
     "Step.text": "sentence or list item",
+    "Step.label": "heading that it stands under, if any",
+    "Step.alternative": "what may be done instead, if the document gives it",
+    "Material.name": "ingredient, reagent or tool that the document lists",
+    "Material.amount": "amount as written, if any",
+    "Material.unit": "unit as written, if any",
+    "Material.note": "what stands after a comma or in parentheses, if anything",
     "Step.char_start": "where it begins in the document's text",
     "Entity.name": "name",
     "Entity.aliases": "other names",

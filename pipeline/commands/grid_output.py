@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pipeline.commands.output import plain
-from pipeline.domain.document import Step
+from pipeline.domain.document import Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Change, Grid, Track
-from pipeline.exports.records import evidence_record, step_record
+from pipeline.exports.records import evidence_record, material_record, step_record
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["grid_csv", "grid_facts", "grid_tables", "steps_table"]
+__all__ = ["grid_csv", "grid_facts", "grid_tables", "materials_table", "steps_table"]
 
 WIDEST = 24  # longer names are folded onto several lines
 STYLES = {
@@ -47,15 +47,39 @@ def grid_tables(grid: Grid, *, width: int) -> Iterator[Table]:
 
 
 def steps_table(steps: Sequence[Step]) -> Table:
-    """Number and sentence of each step; long sentences are folded at words."""
+    """Number and sentence of each step, below its label; long sentences are folded at words.
+
+    An alternative stands below its step.
+    """
     from rich.table import Table
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
     table.add_column()
+    label = None
     for step in steps:
+        if step.label != label:
+            label = step.label
+            table.add_row("", Text(plain(f"{label}:") if label else "", style="bold"))
         table.add_row(str(step.number), Text(plain(step.text)))
+        if step.alternative:
+            table.add_row("", Text(plain(f"alternative: {step.alternative}"), style="dim"))
+    return table
+
+
+def materials_table(materials: Sequence[Material]) -> Table:
+    """Amount and unit, name, and note of each material."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right")
+    table.add_column()
+    for material in materials:
+        amount = " ".join(filter(None, [material.amount, material.unit]))
+        note = f" ({material.note})" if material.note else ""
+        table.add_row(Text(plain(amount)), Text(plain(material.name + note)))
     return table
 
 
@@ -73,6 +97,7 @@ def grid_facts(graph: TemporalGraph) -> dict[str, Any]:
     """The grid with its probabilities, changes and evidence, as JSON values."""
     return {
         "steps": [step_record(step) for step in graph.document.steps],
+        "materials": [material_record(material) for material in graph.document.materials],
         "entities": [
             {
                 "name": track.entity.name,

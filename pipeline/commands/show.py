@@ -108,7 +108,7 @@ def read_stored(
 def _show(graph: TemporalGraph, stored: StoredReading) -> None:
     from rich.text import Text
 
-    from pipeline.commands.grid_output import grid_tables, steps_table
+    from pipeline.commands.grid_output import grid_tables, materials_table, steps_table
 
     screen = console()
     screen.print(
@@ -131,6 +131,10 @@ def _show(graph: TemporalGraph, stored: StoredReading) -> None:
         screen.print()
     screen.print(Text(GRID_LEGEND, style="dim"))
     screen.print()
+    if graph.document.materials:
+        screen.print(Text("needs:", style="bold"))
+        screen.print(materials_table(graph.document.materials))
+        screen.print()
     screen.print(steps_table(graph.document.steps))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import datetime
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "AnnotatedDocument",
     "Document",
     "Entity",
+    "Material",
     "Mention",
     "Step",
     "Token",
@@ -47,7 +48,8 @@ class Step:
     """One tick of time; ``text`` begins at ``char_start`` of the document's text.
 
     ``number`` counts from 1. ``starts_at`` and ``ends_at`` are clock times (naive UTC) where the
-    document gives them.
+    document gives them. ``label`` is the heading that it stands under ("For the filling"),
+    ``alternative`` what may be done instead ("or steam it").
     """
 
     number: int
@@ -55,6 +57,22 @@ class Step:
     char_start: int
     starts_at: datetime | None = None
     ends_at: datetime | None = None
+    label: str | None = None
+    alternative: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """An entry of a list of ingredients, reagents or tools: "2 cups flour, sifted".
+
+    ``amount`` and ``unit`` are as written ("1 1/2", "cups"), ``note`` is what stands after a comma
+    or in parentheses. All but the name may be missing.
+    """
+
+    name: str
+    amount: str | None = None
+    unit: str | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +110,7 @@ class Document:
     """A source text with an id, cut into steps 1..n.
 
     ``entities`` is None when the input names none (they are then discovered) and otherwise the
-    input's own list, used as it is.
+    input's own list, used as it is. ``materials`` are what the text lists as needed.
     """
 
     id: str
@@ -101,6 +119,7 @@ class Document:
     steps: tuple[Step, ...]
     source: str
     entities: tuple[Entity, ...] | None = None
+    materials: tuple[Material, ...] = ()
 
     @property
     def n_steps(self) -> int:
@@ -113,8 +132,11 @@ class Document:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of everything a reading depends on: title, text, steps, clock times and entities."""
-        content = {
+        """Hash of everything that a reading holds of its document.
+
+        What a document does not have leaves no trace, so old fingerprints stay equal.
+        """
+        content: dict[str, object] = {
             "title": self.title,
             "text": self.text,
             "steps": [
@@ -125,6 +147,10 @@ class Document:
             if self.entities is None
             else [entity.name for entity in self.entities],
         }
+        if any(step.label or step.alternative for step in self.steps):
+            content["labels"] = [[step.label, step.alternative] for step in self.steps]
+        if self.materials:
+            content["materials"] = [astuple(material) for material in self.materials]
         return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()
 
 

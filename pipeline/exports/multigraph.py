@@ -31,13 +31,14 @@ EVENT = ("origin", "destination", "probability", "evidence")
 def to_networkx(graph: TemporalGraph) -> MultiDiGraph:
     """Nodes ``step:N``, ``entity:NAME``, ``location:NAME`` and ``somewhere``, each with ``kind``.
 
-    LOCATED_AT edges have from_step as their key, all others their label; the document is in
-    ``graph.graph``. :func:`from_networkx` gives an equal TemporalGraph.
+    LOCATED_AT edges have from_step as their key, all others their label; the document and
+    its materials are in ``graph.graph``. :func:`from_networkx` gives an equal TemporalGraph.
     """
     import networkx
 
     record = graph_record(graph) | {"source": graph.document.source}
     result = networkx.MultiDiGraph(**{name: record[name] for name in DOCUMENT})
+    result.graph["materials"] = record["materials"]
     for order, step in enumerate(record["steps"]):
         result.add_node(f"step:{step['number']}", kind="step", order=order, **step)
     steps = [f"step:{step['number']}" for step in record["steps"]]
@@ -74,6 +75,7 @@ def from_networkx(graph: MultiDiGraph) -> TemporalGraph:
     """The temporal graph of which :func:`to_networkx` made this. Raises BadInput if it is none."""
     try:
         record = {name: graph.graph[name] for name in DOCUMENT}
+        record["materials"] = graph.graph.get("materials", ())
         nodes = _ordered(graph.nodes(data=True))
         names = {node: data.get("name") for node, data in nodes}
         kinds = {node: data["kind"] for node, data in nodes}

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from pipeline.domain.document import Step
+from pipeline.domain.document import Document, Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence
 from pipeline.exports.output_files import json_text
@@ -32,6 +32,7 @@ __all__ = [
     "export_lines",
     "graph_of",
     "graph_record",
+    "material_record",
     "moment_from_text",
     "reading_lines",
     "step_record",
@@ -102,7 +103,12 @@ def graph_record(graph: TemporalGraph, schema: GraphSchema = SCHEMA) -> dict[str
 
 def graph_of(record: Mapping[str, Any], schema: GraphSchema = SCHEMA) -> TemporalGraph:
     """The graph that ``graph_record`` wrote. Raises KeyError, TypeError or ValueError if none."""
-    optional = {field.name for field in fields(schema.graph) if field.default == ()}
+    optional = {
+        field.name
+        for holder in (schema.graph, Document)
+        for field in fields(holder)
+        if field.default == ()
+    }
     return graph_of_records(
         {
             part: [
@@ -123,6 +129,11 @@ def graph_of(record: Mapping[str, Any], schema: GraphSchema = SCHEMA) -> Tempora
 def step_record(step: Step) -> dict[str, Any]:
     """The step with its clock times, if the document gives them."""
     return _json_record(record_of(step, "steps"), _columns(SCHEMA)["steps"])
+
+
+def material_record(material: Material) -> dict[str, Any]:
+    """The name of a material, with amount, unit and note as far as the document gives them."""
+    return _json_record(record_of(material, "materials"), _columns(SCHEMA)["materials"])
 
 
 def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 Entities = Mapping[str, Entity]  # by name
+_OF_DOCUMENT = ("steps", "materials")
 NO_EVIDENCE = Evidence(-1)
 EVIDENCE_COLUMNS = frozenset({"evidence_step", "char_start", "char_end"})
 
@@ -73,6 +74,7 @@ def graph_of(
             values.pop("steps"),
             source,
             tuple(entities.values()) if entities_given else None,
+            values.pop("materials"),
         ),
         entities=tuple(entities.values()),
         exists=tuple(tuple(map(float, record["exists"])) for record in records["entities"]),
@@ -105,7 +107,9 @@ def evidence_columns(evidence: Evidence | None) -> Row:
 
 
 def _values(graph: TemporalGraph, part: str) -> Sequence[Any]:
-    return graph.document.steps if part == "steps" else getattr(graph, part)
+    holder: Any = graph.document if part in _OF_DOCUMENT else graph
+    values: Sequence[Any] = getattr(holder, part)
+    return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from pipeline.domain.document import Entity, Step
+from pipeline.domain.document import Entity, Material, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import Change
 
@@ -35,7 +35,7 @@ __all__ = [
     "NodeType",
 ]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 OLDEST_VERSION = 1  # of a store that can be migrated
 
 
@@ -315,6 +315,8 @@ _NODES = (
             Column("char_start", INTEGER),
             Column("starts_at", MOMENT, optional=True),
             Column("ends_at", MOMENT, optional=True),
+            Column("label", TEXT, optional=True),
+            Column("alternative", TEXT, optional=True),
         ),
         named_by=("number",),
         part="steps",
@@ -329,6 +331,20 @@ _NODES = (
         value=Entity,
         indexed=("name",),
     ),
+    NodeType(
+        "Material",
+        (
+            _ID,
+            Column("name", TEXT),
+            Column("amount", TEXT, optional=True),
+            Column("unit", TEXT, optional=True),
+            Column("note", TEXT, optional=True),
+        ),
+        named_by=("name",),
+        part="materials",
+        value=Material,
+        indexed=("name",),
+    ),
     NodeType("Concept", (Column("name", TEXT),), named_by=("name",), is_shared=True),
     NodeType(
         "Location",
@@ -341,6 +357,7 @@ _NODES = (
 _EDGES = (
     EdgeType("READ_AS", End("Document", "document"), End("Reading", "id"), with_node="Reading"),
     EdgeType("HAS_STEP", End("Reading", "reading"), End("Step", "id"), with_node="Step"),
+    EdgeType("LISTS", End("Reading", "reading"), End("Material", "id"), with_node="Material"),
     EdgeType("NEXT", End("Step", "step"), End("Step", "next")),
     EdgeType(
         "MENTIONS",

@@ -283,3 +283,8 @@ def _texts(reading: NumberedReading) -> Iterator[tuple[str, str]]:
     yield "the source", document.source
     for step in document.steps:
         yield f"step {step.number}", step.text
+        for words in (step.label, step.alternative):
+            yield f"the label of step {step.number}", words or ""
+    for material in document.materials:
+        for words in (material.name, material.amount, material.unit, material.note):
+            yield f"the material {material.name!r}", words or ""

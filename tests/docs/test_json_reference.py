@@ -93,7 +93,9 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     grids, texts, own = folder / "grids.json", folder / "texts", folder / "own"
     texts.mkdir()
     (texts / "empty.txt").write_text("")
-    (texts / "milk.txt").write_text("Pour the milk into the jug. Drink the milk.")
+    (texts / "milk.txt").write_text(
+        "You will need: 1 l milk (cold).\n\nPour the milk into the jug. Drink the milk."
+    )
     grids.write_text("".join(json.dumps(grid) + "\n" for grid in (TEA, ICED_TEA)))
     note("load", str(grids))
     note("ingest", str(texts), "--entity", "milk")

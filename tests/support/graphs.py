@@ -6,7 +6,7 @@ from datetime import datetime
 
 from hypothesis import strategies as st
 
-from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.document import Document, Entity, Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Evidence, Grid, Location, Track
 from pipeline.domain.reading import NumberedReading
@@ -75,6 +75,10 @@ places = st.one_of(
 evidence = st.none() | st.builds(Evidence, st.integers(0, 9), st.integers(-1, 99), st.just(100))
 
 
+words = st.none() | texts.filter(bool)
+materials = st.builds(Material, names, words, words, words)
+
+
 @st.composite
 def tracks(draw: st.DrawFn, name: str, n_steps: int) -> Track:
     def many(of: st.SearchStrategy, size: int) -> tuple:  # type: ignore[type-arg]
@@ -97,7 +101,15 @@ def graphs(draw: st.DrawFn, id: st.SearchStrategy[str] = names) -> TemporalGraph
     n_steps = draw(st.integers(1, 4))
     times = st.none() | moments
     steps = tuple(
-        Step(number, draw(texts), draw(st.integers(0, 10**6)), draw(times), draw(times))
+        Step(
+            number,
+            draw(texts),
+            draw(st.integers(0, 10**6)),
+            draw(times),
+            draw(times),
+            draw(words),
+            draw(words),
+        )
         for number in range(1, n_steps + 1)
     )
     entity_names = draw(st.lists(names, max_size=4, unique=True))
@@ -111,6 +123,7 @@ def graphs(draw: st.DrawFn, id: st.SearchStrategy[str] = names) -> TemporalGraph
             steps,
             draw(texts),
             draw(st.sampled_from([None, given_entities])),
+            tuple(draw(st.lists(materials, max_size=3))),
         ),
         grid,
     )

@@ -33,6 +33,7 @@ WIPING = (  # a label a statement, which both engines take
     "MATCH (n:Document) DETACH DELETE n",
     "MATCH (n:Reading) DETACH DELETE n",
     "MATCH (n:Step) DETACH DELETE n",
+    "MATCH (n:Material) DETACH DELETE n",
     "MATCH (n:Entity) DETACH DELETE n",
     "MATCH (n:Location) DETACH DELETE n",
     "MATCH (n:Concept) DETACH DELETE n",

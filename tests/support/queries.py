@@ -16,6 +16,7 @@ from pipeline.stores import Store
 RELATIONSHIPS = (
     ("Document", "READ_AS", "Reading"),
     ("Reading", "HAS_STEP", "Step"),
+    ("Reading", "LISTS", "Material"),
     ("Step", "NEXT", "Step"),
     ("Reading", "MENTIONS", "Entity"),
     ("Entity", "INSTANCE_OF", "Concept"),
@@ -27,7 +28,7 @@ RELATIONSHIPS = (
     ("Step", "DESTROYS", "Entity"),
 )
 TYPES = tuple(type for _, type, _ in RELATIONSHIPS)
-LABELS = ("Document", "Reading", "Step", "Entity", "Concept", "Location")
+LABELS = ("Document", "Reading", "Step", "Entity", "Concept", "Location", "Material")
 PROPERTY = {
     "Document": "id",
     "Reading": "number",

@@ -3,9 +3,17 @@
 import csv
 import io
 import json
+from datetime import datetime
 
 import pytest
 
+from pipeline.domain.document import Entity
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Grid
+from pipeline.domain.reading import NumberedReading
+from pipeline.sources.json_documents import document_from_text
+from pipeline.stores import open_store
+from pipeline.stores.write import write
 from tests.pipeline.commands.conftest import TEXTS, run
 
 
@@ -138,3 +146,49 @@ def test_no_cell_of_a_table_is_cut_however_narrow_the_terminal(filled, monkeypat
 
         assert {"default", "abcabcab", "03:04", "now"} <= set(words)
         assert run("documents").stdout.count("plants/photo.txt") == 1
+
+
+def test_materials_labels_and_alternatives_are_shown_and_in_the_json(clean):
+    document = document_from_text(
+        "# Tart\n\n- 200 g flour (sifted)\n- 1 egg\n\n## For the case\n\n1. Mix the dough.\n"
+        "2. Bake it.\n3. Or fry it.\n\n## For the top\n\n4. Beat the egg.\n",
+        document_id="tart.md",
+        source="tart.md",
+    )
+    grid = Grid.from_texts([Entity.parse("egg")], [("?",) * 4])
+    store = open_store(f"ladybug:{clean / 'graph.lbug'}")
+    write(
+        [NumberedReading(TemporalGraph.from_grid(document, grid), 1, "gold", "", "{}")],
+        store=store,
+        clock=datetime.now,
+    )
+    store.close()
+
+    shown = run("show", "tart.md", "--store", f"ladybug:{clean / 'graph.lbug'}").stdout
+    record = json.loads(
+        run("show", "tart.md", "--store", f"ladybug:{clean / 'graph.lbug'}", "--json").stdout
+    )
+
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert lines[-10:] == [
+        "needs:",
+        "200 g flour (sifted)",
+        "1 egg",
+        "",
+        "For the case:",
+        "1 Mix the dough.",
+        "2 Bake it.",
+        "alternative: Or fry it.",
+        "For the top:",
+        "3 Beat the egg.",
+    ]
+    assert record["materials"] == [
+        {"name": "flour", "amount": "200", "unit": "g", "note": "sifted"},
+        {"name": "egg", "amount": "1"},
+    ]
+    assert record["steps"][1]["alternative"] == "Or fry it."
+    assert [step["label"] for step in record["steps"]] == [
+        "For the case",
+        "For the case",
+        "For the top",
+    ]

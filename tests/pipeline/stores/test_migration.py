@@ -17,6 +17,10 @@ from tests.support.graphs import graph, reading
 
 TABLE_INFO = "CALL table_info('{}') RETURN name, type"
 BACK_TO_1 = (
+    "ALTER TABLE Step DROP label",
+    "ALTER TABLE Step DROP alternative",
+    "DROP TABLE LISTS",
+    "DROP TABLE Material",
     "ALTER TABLE Document DROP forgotten_at",
     "ALTER TABLE INSTANCE_OF DROP recorded_from",
     "ALTER TABLE INSTANCE_OF DROP recorded_until",

@@ -37,13 +37,13 @@ class GoneDocuments:
 
 
 class ScanLog:
-    """A log of what a run has scanned to the end: files with all their lines, feeds and tables.
+    """A log of what a run has scanned to the end: files with all their parts, feeds and tables.
 
     ``missing`` are sources that no longer exist according to their server.
     """
 
     def __init__(self) -> None:
-        self._read: set[str] = set()
+        self._read: set[int] = set()  # hashes, since there may be millions
         self._doubtful: set[str] = set()
         self.listed: set[str] = set()
         self.missing: set[str] = set()
@@ -57,12 +57,12 @@ class ScanLog:
         file = file_of(result.source)
         if isinstance(result, Rejected):
             self._doubtful.add(file)
-        elif file != result.source:
-            self._read.add(file)
+        else:
+            self._read.add(hash(file))
 
     def __contains__(self, file: str) -> bool:
-        """Return True if every line of the file was read."""
-        return file in self._read and file not in self._doubtful
+        """Return True if every line or procedure of the file was read."""
+        return hash(file) in self._read and file not in self._doubtful
 
 
 def gone_documents(

@@ -11,8 +11,12 @@ from pipeline.errors import one_line
 from pipeline.sources.encoding import MAX_BYTES
 from pipeline.sources.outline import Outline
 from pipeline.sources.results import UnusableSource
+from pipeline.sources.scripts import subscript, superscript
+from pipeline.sources.tables import add_table
 
 if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.table import Table
     from docx.text.paragraph import Paragraph
 
 __all__ = ["docx_text"]
@@ -29,24 +33,44 @@ def docx_text(content: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
                 raise UnusableSource(f"unpacks to more than {MAX_UNPACKED >> 20} MiB; split it")
-        text = _outline(docx.Document(io.BytesIO(content)).paragraphs)
+        document = docx.Document(io.BytesIO(content))
+        if entity := _open_entity(document):
+            raise UnusableSource(
+                f"holds the XML entity {entity}, whose text is not in the file;"
+                " open it in a word processor and save it anew"
+            )
+        text = _outline(document.iter_inner_content())
     except (zipfile.BadZipFile, OpcError, KeyError, ValueError, SyntaxError) as error:
         reason = one_line(error, limit=80) or type(error).__name__
         raise UnusableSource(f"is a damaged DOCX ({reason}); save it anew") from error
     if not text.strip():
-        raise UnusableSource("is a DOCX without paragraphs; tables and pictures are not read")
+        raise UnusableSource("is a DOCX without paragraphs; data tables and pictures are not read")
     return text
 
 
-def _outline(paragraphs: Iterable[Paragraph]) -> str:
+def _open_entity(document: Document) -> str | None:
+    """Return the first entity that the file does not replace by text, such as "&nbsp;"."""
+    nodes = (node for node in document.element.iter() if not isinstance(node.tag, str))
+    return next((node.text for node in nodes if str(node.text).startswith("&")), None)
+
+
+def _outline(blocks: Iterable[Paragraph | Table]) -> str:
     """The paragraphs as lines; neighbouring items are one list, numbered from 1."""
+    from docx.table import Table
+
     outline, in_list = Outline(), False
     number = 0  # headings with a number count too
-    for paragraph in paragraphs:
-        words = " ".join(paragraph.text.split())
-        style = (paragraph.style.name if paragraph.style is not None else "") or ""
+    for block in blocks:
+        if isinstance(block, Table):
+            if in_list:
+                outline.close_list(spaced=False)
+            in_list, number = False, 0
+            add_table([[cell.text for cell in row.cells] for row in block.rows], outline)
+            continue
+        words = " ".join(_text(block).split())
+        style = (block.style.name if block.style is not None else "") or ""
         is_heading = style.startswith(("Heading", "Title"))
-        is_item = bool(words) and (style.startswith("List") or _is_numbered(paragraph))
+        is_item = bool(words) and (style.startswith("List") or _is_numbered(block))
         number = number + 1 if is_item else 0
         if in_list and (is_heading or not is_item):
             outline.close_list(spaced=False)
@@ -54,7 +78,8 @@ def _outline(paragraphs: Iterable[Paragraph]) -> str:
         if not words:
             continue
         if is_heading:
-            outline.begin_heading()
+            level = style.removeprefix("Heading").strip()
+            outline.begin_heading(int(level) + 1 if level.isdigit() else 1)
         elif is_item:
             if not in_list:
                 outline.open_list(first=number)
@@ -64,6 +89,21 @@ def _outline(paragraphs: Iterable[Paragraph]) -> str:
             outline.begin_paragraph()
         outline.add(words)
     return outline.text()
+
+
+def _text(paragraph: Paragraph) -> str:
+    """The words of a paragraph, with raised and lowered ones in Unicode."""
+    from docx.text.run import Run
+
+    parts = []
+    for content in paragraph.iter_inner_content():
+        words = content.text
+        if isinstance(content, Run) and content.font.superscript:
+            words = superscript(words)
+        elif isinstance(content, Run) and content.font.subscript:
+            words = subscript(words)
+        parts.append(words)
+    return "".join(parts)
 
 
 def _is_numbered(paragraph: Paragraph) -> bool:

@@ -1,4 +1,4 @@
-"""The documents of files: one for each file, or one for each line of a JSON lines file."""
+"""The documents of files: one for each procedure, or for each line of a JSON lines file."""
 
 from __future__ import annotations
 
@@ -10,28 +10,35 @@ from pathlib import PurePath
 from pipeline.domain.document import Document, Entity, checked_name
 from pipeline.sources.encoding import MAX_BYTES, decoded
 from pipeline.sources.files import read_bytes, rejected_file, relative_id
-from pipeline.sources.formats import LINE_SUFFIXES, format_of_suffix, text_of
-from pipeline.sources.json_documents import document_from_record, document_from_text, record_id
+from pipeline.sources.formats import LINE_SUFFIXES, SUFFIXES, format_of_suffix, text_of
+from pipeline.sources.json_documents import (
+    document_from_record,
+    documents_from_text,
+    record_id,
+)
 from pipeline.sources.jsonl import Line, read_lines
 from pipeline.sources.results import Rejected, UnusableSource
 
 __all__ = ["fetch_files", "read_file", "split_source"]
 
-_LINE = re.compile(r"(?P<handle>.*\.jsonl?)#(?P<line>\d+)\Z", re.DOTALL | re.IGNORECASE)
+_PART = re.compile(
+    rf"(?P<handle>.*(?:{'|'.join(map(re.escape, (*SUFFIXES, '.json')))}))#(?P<number>\d+)\Z",
+    re.DOTALL | re.IGNORECASE,
+)
 
 Entities = tuple[Entity, ...] | None
 
 
 def read_file(handle: str, *, entities: Entities) -> Iterator[Document | Rejected]:
     """Yield the documents of a file; ``entities`` are those of documents that name none."""
-    if handle.lower().endswith(LINE_SUFFIXES):
+    if _has_lines(handle):
         yield from _read_lines(handle, entities)
         return
     try:
         source_format = format_of_suffix(PurePath(handle).suffix.lower())
         text = text_of(read_bytes(handle), source_format)
         document_id = checked_name(relative_id(handle), role="the file name")
-        yield document_from_text(
+        yield from documents_from_text(
             text,
             document_id=document_id,
             source=handle,
@@ -43,26 +50,45 @@ def read_file(handle: str, *, entities: Entities) -> Iterator[Document | Rejecte
 
 
 def fetch_files(sources: Sequence[str], *, entities: Entities) -> Iterator[Document | Rejected]:
-    """Yield the document of each source, ``PATH`` or ``PATH#LINE``, in this order."""
+    """Yield the document of each source, ``PATH`` or ``PATH#NUMBER``, in this order.
+
+    The number is that of a line of JSON, or of a procedure within a file; without one it is the
+    first procedure.
+    """
     places = [split_source(source) for source in sources]
-    lines: dict[str, set[int]] = {}
-    for handle, line in places:
-        if line is not None:
-            lines.setdefault(handle, set()).add(line)
+    numbers: dict[str, set[int]] = {}
+    for handle, number in places:
+        numbers.setdefault(handle, set()).add(number or 1)
     documents: dict[str, dict[int, Document | Rejected]] = {}
-    for handle, line in places:
-        if line is None:
-            yield from read_file(handle, entities=entities)
-            continue
+    for handle, number in places:
         if handle not in documents:
-            documents[handle] = _fetch_lines(handle, lines[handle], entities)
-        yield documents[handle][line]
+            fetch = _fetch_lines if _has_lines(handle) else _fetch_procedures
+            documents[handle] = fetch(handle, numbers[handle], entities)
+        yield documents[handle][number or 1]
 
 
 def split_source(source: str) -> tuple[str, int | None]:
-    """Split ``PATH#LINE`` into the handle and the line; the line is None for a whole file."""
-    match = _LINE.match(source)
-    return (match["handle"], int(match["line"])) if match else (source, None)
+    """Split ``PATH#NUMBER`` into the handle and the number, which is None for a file."""
+    match = _PART.match(source)
+    return (match["handle"], int(match["number"])) if match else (source, None)
+
+
+def _has_lines(handle: str) -> bool:
+    return handle.lower().endswith(LINE_SUFFIXES)
+
+
+def _fetch_procedures(
+    handle: str, numbers: set[int], entities: Entities
+) -> dict[int, Document | Rejected]:
+    """The documents of these procedures of a file; a rejection for each that is not there."""
+    documents = dict(enumerate(read_file(handle, entities=entities), start=1))
+    first = documents[1]
+    fault = first if isinstance(first, Rejected) else None
+    reason = "is not there any more; ingest the file again"
+    return {
+        number: documents.get(number) or fault or rejected_file(handle, reason, procedure=number)
+        for number in numbers
+    }
 
 
 def _read_lines(handle: str, entities: Entities) -> Iterator[Document | Rejected]:

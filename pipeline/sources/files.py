@@ -68,10 +68,17 @@ def _displayed(handle: str) -> str:
 
 
 def rejected_file(
-    handle: str, reason: str, *, line: int | None = None, document_id: str | None = None
+    handle: str,
+    reason: str,
+    *,
+    line: int | None = None,
+    procedure: int | None = None,
+    document_id: str | None = None,
 ) -> Rejected:
-    """Reject a file or a line of it, with one line that names the reason and the fix."""
+    """Reject a file, or a line or procedure of it, on one line that names reason and fix."""
     fragment, place = ("", "") if line is None else (f"#{line}", f", line {line}:")
+    if procedure is not None:
+        fragment, place = f"#{procedure}", f", procedure {procedure}:"
     name = relative_id(handle) + fragment if document_id is None else document_id
     error = one_line(f"{_displayed(handle)}{place} {reason}")
     return Rejected(_storable(name), _storable(handle + fragment), error)

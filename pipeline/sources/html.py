@@ -7,12 +7,14 @@ from bs4.element import Comment, NavigableString
 
 from pipeline.sources.outline import Outline
 from pipeline.sources.results import UnusableSource
+from pipeline.sources.scripts import subscript, superscript
+from pipeline.sources.tables import add_table
 
 __all__ = ["html_text"]
 
 _LEFT_OUT = (
-    "script style noscript template nav header footer aside form button select svg table figure"
-    " iframe head"
+    "script style noscript template nav header footer aside form button select svg figure iframe"
+    " head"
 ).split()
 _BLOCKS = frozenset(
     "address article blockquote body dd div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre section"
@@ -24,7 +26,8 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 def html_text(content: bytes) -> str:
     """Return what a reader of the page's main part sees. Raises UnusableSource if it is nothing.
 
-    The encoding is the page's own. Navigation, tables, forms and pictures are left out.
+    The encoding is the page's own. Navigation, forms and pictures are left out, and tables except
+    those of steps and of materials.
     """
     page = BeautifulSoup(content, "html.parser")
     outline = Outline()
@@ -35,6 +38,9 @@ def html_text(content: bytes) -> str:
     if isinstance(root, Tag):
         for element in root.find_all(_LEFT_OUT):
             element.decompose()
+        for element in root.find_all(["sup", "sub"]):
+            written = superscript if element.name == "sup" else subscript
+            element.replace_with(written(element.get_text()))
         _add_blocks(root, outline)
         text = outline.text()
         if text.strip():
@@ -57,6 +63,9 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
                 outline.close_list()
         elif node.name == "br":
             pending.append(" ")
+        elif node.name == "table":
+            _add_pending(pending, outline)
+            _add_table(node, outline)
         else:
             if node.name in _BLOCKS:
                 _add_pending(pending, outline)
@@ -75,7 +84,17 @@ def _begin(name: str, outline: Outline) -> None:
     elif name == "li":
         outline.begin_item()
     elif name in _HEADINGS:
-        outline.begin_heading()
+        outline.begin_heading(int(name[1]))
+
+
+def _add_table(table: Tag, outline: Outline) -> None:
+    """Add a table of steps or of materials."""
+    rows = [
+        [_one_line(cell.get_text(" ")) for cell in row.find_all(["th", "td"], recursive=False)]
+        for row in table.find_all("tr")
+    ]
+    if not outline.in_list:
+        add_table(rows, outline)
 
 
 def _add_pending(pending: list[str], outline: Outline) -> None:

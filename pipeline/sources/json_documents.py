@@ -11,10 +11,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pipeline.domain.document import Document, Entity, Step, checked_name
+from pipeline.domain.document import Document, Entity, Material, Step, checked_name
+from pipeline.text.materials import parse_material
+from pipeline.text.procedures import split_procedures
 from pipeline.text.steps import find_procedure
 
-__all__ = ["document_from_record", "document_from_text", "record_id"]
+__all__ = ["document_from_record", "document_from_text", "documents_from_text", "record_id"]
 
 _LINE_BREAKS = re.compile(r"[\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
@@ -28,15 +30,52 @@ def document_from_text(
     source: str,
     title: str | None = None,
     entities: tuple[Entity, ...] | None = None,
+    own_title: str | None = None,
 ) -> Document:
-    """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``."""
+    """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``.
+
+    ``own_title`` is the text's own where the caller knows it.
+    """
     if fault := _fault(text):
         raise ValueError(fault)
-    procedure = find_procedure(text)
+    procedure = find_procedure(text, title=own_title)
     if not procedure.steps:
         raise ValueError("holds no sentence; write at least one step")
     title = procedure.title or title or document_id
-    return _on_one_line(Document(document_id, title, text, procedure.steps, source, entities))
+    return _on_one_line(
+        Document(document_id, title, text, procedure.steps, source, entities, procedure.materials)
+    )
+
+
+def documents_from_text(
+    text: str,
+    *,
+    document_id: str,
+    source: str,
+    title: str | None = None,
+    entities: tuple[Entity, ...] | None = None,
+) -> list[Document]:
+    """Cut ``text`` into procedures, and each into steps.
+
+    The first document has the id and the source as given; a number follows those of the others:
+    ``ID#2``. ``title`` is as in ``document_from_text``.
+    """
+    if fault := _fault(text):
+        raise ValueError(fault)
+    documents = []
+    for number, part in enumerate(split_procedures(text), start=1):
+        fragment = f"#{number}" if number > 1 else ""
+        documents.append(
+            document_from_text(
+                part.text,
+                document_id=checked_name(document_id + fragment, role="the id"),
+                source=source + fragment,
+                title=title,
+                entities=entities,
+                own_title=part.title,
+            )
+        )
+    return documents
 
 
 def document_from_record(
@@ -46,7 +85,7 @@ def document_from_record(
     source: str,
     entities: tuple[Entity, ...] | None = None,
 ) -> Document:
-    """Read ``{id, title, text | steps, entities, times}`` or a ProPara grid.
+    """Read ``{id, title, text | steps, entities, times, materials}`` or a ProPara grid.
 
     Fields we do not know are ignored. ``entities`` are those of a record that names none.
     """
@@ -70,6 +109,8 @@ def document_from_record(
         document = replace(document, title=title or document.title)
     else:
         document = _document_from_steps(record, document_id, title, source, named)
+    if record.get("materials") is not None:
+        document = replace(document, materials=_materials(record["materials"]))
     return replace(document, steps=_timed(document.steps, record.get("times")))
 
 
@@ -116,17 +157,20 @@ def _document_from_steps(
     source: str,
     entities: tuple[Entity, ...] | None,
 ) -> Document:
-    """Read steps that are strings, or objects ``{text, starts_at, ends_at}``."""
+    """Read steps that are strings, or objects with ``text`` and other fields of a step."""
     entries = record["steps"]
     if not isinstance(entries, list) or not entries:
         raise ValueError("'steps' must be a list of at least one sentence")
-    texts, times = [], []
+    texts, times, labels = [], [], []
     for number, entry in enumerate(entries, start=1):
         fields = entry if isinstance(entry, dict) else {"text": entry}
         words = _text(fields.get("text"), role=f"step {number}").strip()
         if not words:
             raise ValueError(f"step {number} is empty; write what is done, or leave it out")
         texts.append(words)
+        labels.append(
+            {name: _own_line(fields.get(name), role=name) for name in ("label", "alternative")}
+        )
         times.append(_span(fields.get("starts_at"), fields.get("ends_at"), role=f"step {number}"))
     whole = _text(record["text"], role="'text'") if record.get("text") is not None else None
     text = "\n".join(texts) if whole is None else whole
@@ -135,12 +179,38 @@ def _document_from_steps(
         start = text.find(words, position)
         if start < 0:
             raise ValueError(f"step {number} is not in 'text' in this order; give only one of both")
-        steps.append(Step(number, words, start, starts_at, ends_at))
+        steps.append(Step(number, words, start, starts_at, ends_at, **labels[number - 1]))
         position = start + len(words)
     if any(time != (None, None) for time in times) and record.get("times") is not None:
         raise ValueError("gives clock times both in 'times' and in 'steps'; keep one of them")
     document = Document(document_id, title or document_id, text, tuple(steps), source, entities)
     return _on_one_line(document)
+
+
+def _own_line(value: object, *, role: str) -> str | None:
+    """Return the words of an optional field on one line."""
+    return None if value is None else " ".join(_text(value, role=repr(role)).split()) or None
+
+
+def _materials(entries: object) -> tuple[Material, ...]:
+    """Read materials that are lines ("2 cups flour") or objects ``{name, amount, unit, note}``."""
+    if not isinstance(entries, list):
+        raise ValueError("'materials' must be a list; leave it out if there are none")
+    materials = []
+    for entry in entries:
+        if isinstance(entry, dict):
+            name, amount, unit, note = (
+                _own_line(entry.get(key), role=key) for key in ("name", "amount", "unit", "note")
+            )
+            name = checked_name(name or "", role="the name of a material")
+            material = Material(name, amount, unit, note)
+        else:
+            parsed = parse_material(_text(entry, role="a material"))
+            if parsed is None:
+                raise ValueError("a material is empty; write its name, or leave it out")
+            material = parsed
+        materials.append(material)
+    return tuple(materials)
 
 
 def _timed(steps: tuple[Step, ...], times: object) -> tuple[Step, ...]:

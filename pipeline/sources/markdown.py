@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipeline.sources.outline import Outline
+from pipeline.sources.scripts import subscript, superscript
+from pipeline.sources.tables import add_table
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -14,18 +16,43 @@ if TYPE_CHECKING:
 
 __all__ = ["markdown_text"]
 
-_FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(
+    r"(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>.*?)\n(?:(?P=fence)|\.\.\.)[ \t]*(?:\n|\Z)",
+    re.DOTALL,
+)
+_BARE_FIELDS = re.compile(r"(?P<fields>title:[^\n]*\n(?:[a-z]\w*:[^\n]*\n)+)\s*\n", re.IGNORECASE)
+_TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+_BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
+_SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
+_WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
 
 
 def markdown_text(markdown: str) -> str:
     """Return what a reader of the rendered page sees, one block a line or more.
 
-    Front matter, tables, pictures, comments and HTML are left out; the text of a link stays.
+    The title of the front matter is the first heading. A table of steps or of materials becomes a
+    list. Other tables, pictures, comments and HTML are left out; the text of a link stays.
     """
     markdown = markdown.replace("\r\n", "\n").replace("\r", "\n")
+    front = _FRONT_MATTER.match(markdown) or _BARE_FIELDS.match(markdown)
+    title = _front_title(front["fields"]) if front else None
+    if front:
+        markdown = markdown[front.end() :]
     outline = Outline()
-    in_table = False
-    for token in _parser().parse(_FRONT_MATTER.sub("", markdown, count=1)):
+    if title:
+        outline.begin_heading()
+        outline.add(title)
+    _add_tokens(_parser().parse(_with_paragraphs(markdown)), outline, top=2 if title else 1)
+    return outline.text()
+
+
+def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
+    """Add the blocks of a page, whose highest heading is to have the level ``top``."""
+    table: list[list[str]] | None = None
+    for token in tokens:
         match token.type:
             case "bullet_list_open":
                 outline.open_list(first=None)
@@ -36,24 +63,65 @@ def markdown_text(markdown: str) -> str:
             case "list_item_open":
                 outline.begin_item()
             case "heading_open":
-                outline.begin_heading()
-            case "table_open" | "table_close":
-                in_table = token.type == "table_open"
-            case "inline" | "fence" | "code_block" if not in_table:
+                outline.begin_heading(int(token.tag[1:]) + top - 1)
+            case "table_open":
+                table = []
+            case "tr_open" if table is not None:
+                table.append([])
+            case "table_close":
+                if table and not outline.in_list:
+                    add_table(table, outline)
+                table = None
+            case "inline" if table is not None:
+                table[-1].append(_words(token, joint=" "))
+            case "inline" | "fence" | "code_block":
                 outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
-    return outline.text()
+
+
+def _front_title(fields: str) -> str | None:
+    match = _TITLE.search(fields)
+    return match["title"].strip("\"'").strip() or None if match else None
+
+
+def _with_paragraphs(markdown: str) -> str:
+    """Set off a line at the margin below an item that has ended, which Markdown takes for its part.
+
+    People who write "Enjoy!" there mean a new paragraph. A line that may just be wrapped stays.
+    """
+    lines: list[str] = []
+    in_item = in_fence = False
+    for line in markdown.split("\n"):
+        in_fence ^= _FENCE.match(line) is not None
+        at_margin = line[:1].isupper()
+        if in_item and at_margin and not in_fence and lines and _SENTENCE_END.search(lines[-1]):
+            room = len(lines[-1]) + len(line.split()[0]) < _WRAPPED or len(lines[-1]) > 2 * _WRAPPED
+            if room:
+                lines.append("")
+        in_item = _ITEM.match(line) is not None or (in_item and line[:1] == " ")
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _words(token: Token, *, joint: str) -> str:
     """The words of a paragraph, heading or item; ``joint`` stands for a line break in it."""
     if token.type != "inline":
         return joint.join(token.content.split("\n")).strip()
-    parts = []
+    parts: list[str] = []
+    raised: int | None = None  # the part at which a superscript or subscript begins
     for child in token.children or ():
         if child.type in ("text", "code_inline"):
             parts.append(child.content)
         elif child.type in ("softbreak", "hardbreak"):
             parts.append(joint)
+        elif child.type == "html_inline":
+            if _BREAK.match(child.content):
+                parts.append(joint)
+            elif (script := _SCRIPT.match(child.content)) and not script["end"]:
+                raised = len(parts)
+            elif script and raised is not None:
+                written = superscript if script["name"].lower() == "sup" else subscript
+                parts[raised:] = [written("".join(parts[raised:]))]
+                raised = None
     return "".join(parts).strip()
 
 

@@ -8,9 +8,9 @@ __all__ = ["Outline"]
 class Outline:
     """Collects the blocks of a document, one line each, so that ``find_blocks`` knows them again.
 
-    A heading has a ``#``, an item its marker and an indent of two spaces for each outer list.
-    ``begin_heading``, ``begin_paragraph`` and ``begin_item`` mark the next text that is added.
-    Further text within an item is indented.
+    A heading has a ``#`` for each level, an item its marker and an indent of two spaces for each
+    outer list. ``begin_heading``, ``begin_paragraph`` and ``begin_item`` mark the next text that is
+    added. Further text within an item is indented.
     """
 
     def __init__(self) -> None:
@@ -30,14 +30,17 @@ class Outline:
     def close_list(self, *, spaced: bool = True) -> None:
         """End the innermost list; after the outermost comes a blank line if ``spaced``."""
         self._lists.pop()
-        if spaced and not self._lists:
-            self._lines.append("")
+        if not self._lists:
+            self._lead = ""
+            if spaced:
+                self._lines.append("")
 
-    def begin_heading(self) -> None:
-        self._lead = "# "
+    def begin_heading(self, level: int = 1) -> None:
+        """Begin a heading; 1 is the highest level and 6 the lowest."""
+        self._lead = "#" * min(level, 6) + " "
 
     def begin_paragraph(self) -> None:
-        """Begin at the margin; without this, text after a list keeps the indent of its items."""
+        """Begin at the margin, as text after a list does anyway."""
         self._lead = ""
 
     def begin_item(self, *, bullet: bool = False) -> None:
@@ -47,6 +50,10 @@ class Outline:
             self._lists[-1] = number + 1
         marker = "- " if bullet or number is None else f"{number}. "
         self._lead = "  " * max(0, len(self._lists) - 1) + marker
+
+    @property
+    def in_list(self) -> bool:
+        return bool(self._lists)
 
     def add(self, words: str) -> None:
         """Add a heading, a paragraph or a part of an item."""

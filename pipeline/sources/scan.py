@@ -109,8 +109,8 @@ def _claim_id(document: Document, id_hashes: set[int]) -> DiscoveredDocument | R
     """Return the document as discovered; reject it if its id belongs to another of this scan."""
     id_hash = hash(document.id)
     if id_hash in id_hashes:
-        handle, line = split_source(document.source)
+        handle, number = split_source(document.source)
         reason = f"has the id {document.id!r}, as another document does; give each its own"
-        return rejected_file(handle, reason, line=line, document_id=document.source)
+        return rejected_file(handle, reason, line=number, document_id=document.source)
     id_hashes.add(id_hash)
     return DiscoveredDocument(document.id, document.source, document.fingerprint, document.title)

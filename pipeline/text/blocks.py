@@ -15,16 +15,24 @@ __all__ = ["Block", "find_blocks"]
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?:\#{1,6}[ ]+(?=(?i:step)\s))?
-    (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→✓☐])\s+ (?:\[[ xX]\]\s+)?
-      | (?i:step|stage|phase)\s+(?P<step>\d{1,3}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
-      | \(?(?P<number>\d{1,3}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
-      | (?P<dotted>\d{1,2}(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[A-Z]) )
+    (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→✓☐])(?:\s+|(?<=[-–•])(?=[A-Z][a-z])) (?:\[[ xX]\]\s+)?
+      | (?P<auto>\#\.)\s+
+      | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
+      | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
+      | (?P<dotted>\d{1,2}(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[A-Z])(?!L\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
     )""",
     re.VERBOSE,
 )
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<text>.*?)[\s#]*\Z")
-_RULE = re.compile(r"\s*(?:=+|(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})\s*\Z")
+_HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})\s+(?P<text>.*?)[\s#]*\Z")
+_RULE = re.compile(r"\s*(?:=+|~{3,}|\^{3,}|(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})\s*\Z")
+_RULE_LEVELS = {"=": 1, "-": 2, "~": 3, "^": 4}
+_NOTE = re.compile(
+    r"(?:(?:cook'?s?|chef'?s?|side|pro)\s+)?(?:notes?|n\.?b\.?|tips?|hints?|variations?)\s*[:!–—]",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
+_WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
 
 
@@ -34,7 +42,9 @@ class Block:
 
     ``indent`` counts the columns before it. ``ordered`` items carry a number or a letter, which
     begins at ``outer``; ``depth`` counts the points in "3.1". A ``section`` is an item that is a
-    heading too ("## Step 2: Bake"), so the paragraphs under it are part of it.
+    heading too ("## Step 2: Bake"), so the paragraphs under it are part of it. ``level`` is a
+    heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with "Note:", "Tip:"
+    or "Variation:".
     """
 
     kind: Literal["heading", "item", "paragraph"]
@@ -46,6 +56,8 @@ class Block:
     outer: int = -1
     depth: int = 0
     section: bool = False
+    level: int = 0
+    is_note: bool = False
 
     def text(self, whole: str) -> str:
         return whole[self.start : self.end].strip()
@@ -54,9 +66,11 @@ class Block:
 def find_blocks(text: str) -> list[Block]:
     """Return the blocks in the order of the text. Linear in its length."""
     blocks: list[Block] = []
-    numbering = _Numbering()
+    lines = text.splitlines(keepends=True)
+    numbering = _Numbering(lines)
+    width = max(map(len, lines), default=0)
     position, after_blank = 0, True
-    for line in text.splitlines(keepends=True):
+    for line in lines:
         start, position = position, position + len(line)
         body = line.rstrip()
         last = blocks[-1] if blocks else None
@@ -66,6 +80,7 @@ def find_blocks(text: str) -> list[Block]:
         if _RULE.match(body):
             if last and last.kind == "paragraph" and last.lines == 1 and not after_blank:
                 last.kind = "heading"
+                last.level = _RULE_LEVELS.get(body.strip()[0], 0)
             after_blank = True
             continue
         indent = len(body) - len(body.lstrip())
@@ -77,17 +92,24 @@ def find_blocks(text: str) -> list[Block]:
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
             item.outer, item.depth = start + indent, depth
-            item.section = body.lstrip().startswith("#")
+            item.section = body.lstrip().startswith("#") and not marker["auto"]
             blocks.append(item)
         elif heading := _HEADING.match(body):
-            blocks.append(
-                Block("heading", start + heading.start("text"), start + heading.end("text"))
-            )
-        elif last and _continues(last, text, indent, after_blank=after_blank):
+            block = Block("heading", start + heading.start("text"), start + heading.end("text"))
+            block.level = len(heading["marks"])
+            blocks.append(block)
+        elif (
+            last
+            and _continues(last, text, indent, after_blank=after_blank)
+            and not _NOTE.match(body.strip())
+            and (after_blank or not _ends_item(last, text, body, indent, width))
+        ):
             last.end = start + len(body)
             last.lines += 1
         else:
-            blocks.append(Block("paragraph", start + indent, start + len(body), indent))
+            block = Block("paragraph", start + indent, start + len(body), indent)
+            block.is_note = _NOTE.match(body.strip()) is not None
+            blocks.append(block)
         after_blank = False
     return blocks
 
@@ -99,6 +121,20 @@ def _continues(last: Block, text: str, indent: int, *, after_blank: bool) -> boo
     if not after_blank:
         return True
     return last.kind == "item" and (last.section or indent > last.indent or not last.text(text))
+
+
+def _ends_item(last: Block, text: str, body: str, indent: int, width: int) -> bool:
+    """Return True if a line at the margin, right below an item, is a paragraph of its own.
+
+    The item must have ended with a full stop, at a place where the line had room for more.
+    """
+    if last.kind != "item" or last.section or indent > last.indent:
+        return False
+    if not body.strip()[:1].isupper():
+        return False
+    line = text[max(last.start, text.rfind("\n", last.start, last.end) + 1) : last.end]
+    has_room = width < _WRAPPED or len(line) + 1 + len(body.split()[0]) < width - 8
+    return has_room and _SENTENCE_END.search(line.rstrip()) is not None
 
 
 def _heads_numbered_section(block: Block, text: str) -> bool:
@@ -116,16 +152,31 @@ def _after_markers(body: str, marker: re.Match[str]) -> int:
 
 
 class _Numbering:
-    """Distinguishes "2. Bake" after "1. Mix" from a wrapped line that begins with "1998."."""
+    """Distinguishes "2. Bake" after "1. Mix" from a wrapped line that begins with "1998.".
 
-    def __init__(self) -> None:
+    A list may begin with any number if its next item has the next number.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
         self._expected: dict[str, set[int]] = defaultdict(lambda: {0, 1})
+        self._starts: dict[str, set[int]] = defaultdict(set)
+        previous: dict[str, int] = {}
+        for line in lines:
+            marker = _MARKER.match(line)
+            kind = marker.lastgroup if marker else None
+            if marker is None or kind not in ("number", "step"):
+                continue
+            number = int(marker[kind])
+            if previous.get(kind) == number - 1:
+                self._starts[kind].add(number - 1)
+            previous[kind] = number
 
     def accepts(self, marker: re.Match[str]) -> bool:
         kind = marker.lastgroup or "bullet"
-        if kind in ("bullet", "dotted"):
+        if kind in ("bullet", "dotted", "auto"):
             return True
-        values = _values(marker[kind].lower()) & self._expected[kind]
+        own = _values(marker[kind].lower())
+        values = own & (self._expected[kind] | self._starts[kind])
         for value in values:  # one or two numbers may be missing
             self._expected[kind] |= {value + 1, value + 2, value + 3}
         return bool(values)

@@ -204,3 +204,18 @@ def test_without_its_ledger_a_closed_document_is_read_again(folder, settings):
 
     assert [reading.is_open for reading in readings(settings, "a.txt")] == [False, True]
     assert [reading.is_open for reading in readings(settings, "b.txt")] == [True]
+
+
+def test_a_procedure_that_is_gone_from_its_file_is_gone(folder, settings):
+    steps = "\n\n1. Mix it.\n2. Bake it.\n\n"
+    (folder / "bakes.md").write_text(f"# Bread{steps}# Cake{steps}")
+    run(settings, folder)
+    assert readings(settings, "bakes.md")[-1].title == "Bread"
+    assert readings(settings, "bakes.md#2")[-1].title == "Cake"
+    (folder / "bakes.md").write_text(f"# Bread{steps}")
+
+    result = run(settings, folder, prune=True)
+
+    assert result.gone == ("bakes.md#2",)
+    assert not readings(settings, "bakes.md#2")[-1].is_open
+    assert readings(settings, "bakes.md")[-1].is_open

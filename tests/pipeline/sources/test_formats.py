@@ -240,3 +240,52 @@ def test_a_word_list_keeps_its_bullets_and_numbers_and_ends_without_a_blank_line
     text = text_of(file.getvalue(), format_of_suffix(".docx"))
 
     assert text == "1. Boil.\n- Gently.\n3. Pour.\nServe.\n\n1. Clean.\n"
+
+
+def with_entity(content: bytes, *, declaration: bytes) -> bytes:
+    """The Word file with the entity nbsp in its first sentence, after a document type."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(file, "w") as changed:
+        for member in whole.namelist():
+            xml = whole.read(member)
+            if member == "word/document.xml":
+                head, _, body = xml.partition(b"?>")
+                doctype = b"<!DOCTYPE w:document " + declaration + b">"
+                body = body.replace(b"</w:t>", b"&nbsp;</w:t>", 1)
+                xml = head + b"?>" + doctype + body
+            changed.writestr(member, xml)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "declaration", [b'[<!ENTITY nbsp "and the tea">]', b'[<!ENTITY nbsp SYSTEM "tea.txt">]']
+)
+def test_a_word_file_with_an_entity_that_has_no_text_is_rejected_not_read_in_part(
+    declaration: bytes,
+) -> None:
+    with pytest.raises(UnusableSource, match="entity &nbsp;.* save it anew"):
+        text_of(with_entity(docx(), declaration=declaration), format_of_suffix(".docx"))
+
+
+def test_a_word_file_with_an_undeclared_entity_is_rejected() -> None:
+    broken = with_entity(docx(), declaration=b"[]")
+
+    with pytest.raises(UnusableSource, match="nbsp.* save it anew"):
+        text_of(broken, format_of_suffix(".docx"))
+
+
+def test_raised_and_lowered_letters_of_a_word_file_keep_their_meaning() -> None:
+    import docx as library
+
+    document = library.Document()
+    paragraph = document.add_paragraph("Dilute 10")
+    paragraph.add_run("5").font.superscript = True
+    paragraph.add_run(" cells in H")
+    paragraph.add_run("2").font.subscript = True
+    paragraph.add_run("O.")
+    file = io.BytesIO()
+    document.save(file)
+
+    text = text_of(file.getvalue(), format_of_suffix(".docx"))
+
+    assert text == "Dilute 10⁵ cells in H₂O.\n"

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.domain.document import Document, Entity
+from pipeline.domain.document import Document, Entity, Material
 from pipeline.sources.json_documents import document_from_record
 
 
@@ -124,3 +124,40 @@ def test_a_propara_grid_is_a_document_with_its_participants() -> None:
 def test_an_unusable_record_is_refused_with_the_fix(record: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read(record)
+
+
+def test_a_record_may_give_materials_and_labels_of_its_steps() -> None:
+    record = {
+        "steps": [
+            {"text": "Mix it.", "label": "Dough", "alternative": "Or knead\nit."},
+            "Bake it.",
+        ],
+        "materials": ["2 cups flour, sifted", {"name": "salt", "unit": "pinch"}],
+    }
+
+    document = document_from_record(record, fallback_id="a", source="a")
+
+    assert [(step.label, step.alternative) for step in document.steps] == [
+        ("Dough", "Or knead it."),
+        (None, None),
+    ]
+    assert document.materials == (
+        Material("flour", "2", "cups", "sifted"),
+        Material("salt", None, "pinch"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("materials", "fault"),
+    [
+        ("flour", "'materials' must be a list"),
+        ([""], "a material is empty"),
+        ([{"amount": "2"}], "the name of a material is empty"),
+        ([7], "a material is a number, not a string"),
+    ],
+)
+def test_materials_of_another_shape_are_refused(materials: object, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        document_from_record(
+            {"text": "Mix it.", "materials": materials}, fallback_id="a", source="a"
+        )

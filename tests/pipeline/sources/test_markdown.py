@@ -10,7 +10,8 @@ def test_markup_is_gone_and_the_words_stay() -> None:
     )
 
     assert plain == (
-        "# The Bread\n\nMix the flour with water,\nknead not it at 30\N{NO-BREAK SPACE}°C.  "
+        "# x\n\n## The Bread\n\nMix the flour with water,\n"
+        "knead not it at 30\N{NO-BREAK SPACE}°C.  "
         "Bake it.\n\nWait.\n\nlet it rise\n"
     )
 

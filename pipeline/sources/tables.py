@@ -1,0 +1,94 @@
+"""A table as a list of steps or of materials; any other table holds data and is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.sources.outline import Outline
+
+__all__ = ["add_table"]
+
+_ACTION = re.compile(
+    r"(?:(?:the )?(?:actions?|instructions?|descriptions?|procedures?|tasks?|activity|directions?|"
+    r"what to do|operations?|method|process)(?: \w+)?|steps? (?:description|details?))\Z",
+    re.IGNORECASE,
+)
+_STEP = re.compile(r"(?:steps?|#|no\.?|nr\.?|number|stage)\Z", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?:ingredients?|materials?|reagents?|items?|components?|parts?|tools?|equipment|supplies|"
+    r"chemicals?|solutions?|names?|products?)(?: name)?\Z",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"(?:amounts?|quantity|quantities|qty\.?|volumes?|weights?|mass|count|measure|pieces)"
+    r"(?:\s*[(/\[].*)?\Z",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
+_NOTE = re.compile(r"(?:notes?|comments?|remarks?|purpose|supplier|source|cat.*)\Z", re.IGNORECASE)
+_HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
+
+Rows = Sequence[Sequence[str]]
+
+
+def add_table(rows: Rows, outline: Outline) -> None:
+    """Add the rows as items: steps get a number, materials a bullet. The first row is the header.
+
+    A table of steps has a column such as "Action" or "Instruction", or "Step" with words in it; a
+    table of materials has one such as "Ingredient", "Reagent" or "Item", and one of amounts.
+    """
+    rows = [[" ".join(value.split()) for value in row] for row in rows]
+    header, body = (rows[0], [row for row in rows[1:] if any(row)]) if rows else ([], [])
+    if not body:
+        return
+    name, amount = _column(header, _NAME), _column(header, _AMOUNT)
+    action = _action_column(header, body)
+    if action is not None:
+        _add_items([_value(row, action) for row in body], outline, first=1)
+    elif name is not None and (amount is not None or len(header) < 3):
+        outline.begin_paragraph()
+        outline.add("Materials:")
+        unit, note = _column(header, _UNIT), _column(header, _NOTE)
+        headed = _HEADED_UNIT.search(header[amount]) if amount is not None else None
+        entries = []
+        for row in body:
+            quantity = [_value(row, amount), _value(row, unit)]
+            if headed and quantity[0]:
+                quantity.append(headed["unit"])
+            entry = " ".join(filter(None, [*quantity, _value(row, name)]))
+            remark = _value(row, note)
+            entries.append(f"{entry} ({remark})" if remark else entry)
+        _add_items(entries, outline, first=None)
+
+
+def _add_items(items: Sequence[str], outline: Outline, *, first: int | None) -> None:
+    outline.open_list(first=first)
+    for words in filter(None, items):
+        outline.begin_item()
+        outline.add(words)
+    outline.close_list()
+
+
+def _action_column(header: Sequence[str], body: Rows) -> int | None:
+    """Return the column of what is done: the one called so, else words under or after "Step"."""
+    if (action := _column(header, _ACTION)) is not None:
+        return action
+    if (step := _column(header, _STEP)) is None:
+        return None
+    if any(len(_value(row, step).split()) > 1 for row in body):
+        return step
+    others = [column for column in range(len(header)) if column != step]
+    return max(others, key=lambda column: _n_words(body, column), default=None)
+
+
+def _n_words(body: Rows, column: int) -> int:
+    return sum(len(_value(row, column).split()) for row in body)
+
+
+def _column(header: Sequence[str], pattern: re.Pattern[str]) -> int | None:
+    return next((order for order, name in enumerate(header) if pattern.match(name)), None)
+
+
+def _value(row: Sequence[str], column: int | None) -> str:
+    return row[column] if column is not None and column < len(row) else ""

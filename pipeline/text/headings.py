@@ -1,0 +1,70 @@
+"""What a heading announces: materials, the procedure itself, or an aside that is no part of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+__all__ = ["Section", "is_collection", "is_numbered_title", "is_phase", "section_of"]
+
+Section = Literal["materials", "procedure", "aside"]
+
+_MATERIALS = (
+    r"(?:\w+ ){0,2}(?:ingredients?|materials?|equipment|tools?|supplies|reagents?|utensils|"
+    r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
+    r"instruments|ingredient list|shopping list)"
+    r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
+)
+_ASIDE = (
+    r"(?:\w+ ){0,2}(?:contents|notes?|tips?|references|sources|see also|warnings?|cautions?|safety|"
+    r"troubleshooting|nutrition(?:al)?(?: \w+)?|variations?|substitutions?|storage notes?|faqs?|"
+    r"comments?|credits?|acknowledge?ments?|disclaimer|further reading|background|introduction|"
+    r"overview|summary|abstract|about|description|motivation|scope|hazards|ppe|"
+    r"authori[sz]ation|emergency|revision history|changelog|related \w+|gallery|licen[cs]e|tags|"
+    r"serving suggestions?|expected results?|links|history)"
+)
+_PROCEDURE = (
+    r"(?:the |step[- ]by[- ]step )?(?:method|directions?|instructions?|procedure|steps?|protocol|"
+    r"process|workflow|preparation steps|what to do|how to do it|how it is (?:made|done))"
+)
+_REST = r"(?:,? (?:and|&|/|or) \w+)?(?: for .*| \(.*\))?\s*:?\Z"
+_SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
+    ("materials", re.compile(rf"(?:{_MATERIALS}){_REST}", re.IGNORECASE)),
+    ("aside", re.compile(rf"(?:{_ASIDE}){_REST}", re.IGNORECASE)),
+    ("procedure", re.compile(rf"(?:{_PROCEDURE}){_REST}", re.IGNORECASE)),
+)
+_NUMBERED_TITLE = re.compile(
+    r"(?:recipe|procedure|protocol|method|option|version)\s+(?:#?\s*\d+|[a-z])\b", re.IGNORECASE
+)
+_PHASE = re.compile(
+    r"(?:\d|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
+    re.IGNORECASE,
+)
+_COLLECTION = re.compile(
+    r"\b(?:recipes|procedures|protocols|methods|how-tos|instructions for)\b"
+    r"|\A(?:two|three|four|five|six|seven|eight|\d+) ",
+    re.IGNORECASE,
+)
+
+
+def section_of(heading: str) -> Section | None:
+    """Return what a heading announces, None for a title or a label of steps."""
+    words = heading.strip().strip("*_")
+    if len(words) > 80:
+        return None
+    return next((section for section, pattern in _SECTIONS if pattern.match(words)), None)
+
+
+def is_numbered_title(heading: str) -> bool:
+    """Return True for "Recipe 2" or "Method B", one of several procedures."""
+    return _NUMBERED_TITLE.match(heading.strip()) is not None
+
+
+def is_phase(heading: str) -> bool:
+    """Return True for "Day 2" or "Part B: the oven", a part of one procedure."""
+    return _PHASE.match(heading.strip()) is not None
+
+
+def is_collection(heading: str) -> bool:
+    """Return True for "Two sauces" or "Recipes of the house": several procedures follow."""
+    return _COLLECTION.search(heading) is not None

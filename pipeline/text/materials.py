@@ -1,0 +1,103 @@
+"""An entry of a list of materials → name, amount, unit and note.
+
+Deterministic rules: numbers at the beginning are the amount, a word of ``UNITS`` after them is the
+unit, what stands in parentheses or after a comma is the note, and the rest is the name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.domain.document import MAX_NAME_LENGTH, Material
+from pipeline.text.headings import section_of
+
+__all__ = ["UNITS", "entries_in_line", "has_quantity", "parse_material"]
+
+# as written in lists; matched without a full stop and, if longer than two letters, without case
+UNITS = frozenset(
+    "g kg mg µg μg ug ng lb lbs oz gram grams gramme grammes kilogram kilograms kilo kilos pound"
+    " pounds ounce ounces l L ml mL dl dL cl cL µl μl ul µL μL uL litre litres liter liters"
+    " millilitre millilitres milliliter milliliters cup cups tsp tsps teaspoon teaspoons tbsp tbsps"
+    " tbs tablespoon tablespoons pint pints pt quart quarts qt gallon gallons gal pinch pinches"
+    " dash dashes handful handfuls clove cloves slice slices stick sticks can cans tin tins jar"
+    " jars bottle bottles packet packets pack packs package packages pkg bag bags box boxes sachet"
+    " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
+    " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
+    " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c".split()
+)
+_FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_FRACTION = r"\d+\s*[/⁄]\s*\d+"
+_NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION}|\d+(?:[.,]\d+)*)"
+_AMOUNT = re.compile(
+    rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{_NUMBER}"
+    rf"(?:\s*(?:-|–|—|~|to|or)\s*{_NUMBER})?)"
+    r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’]\w)\s*",
+    re.IGNORECASE,
+)
+_WORD_AMOUNT = re.compile(
+    r"(?P<amount>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?|a few|some|"
+    r"several)\s+",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
+_INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
+_SEPARATOR = re.compile(r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\S+(?:\s*\([^()]*\))?\Z)")
+_ARTICLES = ("a", "an", "some")
+_UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
+_PARENTHESIS = re.compile(r"\s*[(\[](?P<note>[^()\[\]]*)[)\]]")
+_TRAILING = re.compile(
+    rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
+)
+_NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
+
+
+def has_quantity(text: str) -> bool:
+    """Return True if the entry begins with a number that is not a time: "2 cups flour"."""
+    match = _AMOUNT.match(text.strip())
+    return match is not None and not _TIME.match(text.strip()[match.end() :])
+
+
+def entries_in_line(text: str) -> list[str]:
+    """Return the entries of "Ingredients: flour, 2 eggs and salt"; none of another line."""
+    match = _INLINE.match(text)
+    if match is None or section_of(match["head"]) != "materials":
+        return []
+    return [entry for entry in _SEPARATOR.split(match["entries"].rstrip(" .")) if entry.strip()]
+
+
+def parse_material(text: str) -> Material | None:
+    """Return the entry of a list; None if it names nothing."""
+    rest = " ".join(text.split()).strip(" .;,•*")
+    notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
+    rest = _PARENTHESIS.sub("", rest).strip(" :")
+    amount, unit, rest = _split_amount(rest)
+    if amount is None and (trailing := _TRAILING.match(rest)):  # "flour: 200 g"
+        last_amount, last_unit, remark = _split_amount(trailing["rest"])
+        if last_unit is not None or (not remark and trailing["mark"].strip()):
+            amount, unit = last_amount, last_unit
+            rest = f"{trailing['name']} {remark}".strip()
+    if match := _NOTE.search(rest):
+        notes.append(match["note"].strip())
+        rest = rest[: match.start()].strip()
+    if not any(map(str.isalnum, rest)):
+        return None
+    note = "; ".join(filter(None, notes))
+    return Material(rest[:MAX_NAME_LENGTH], amount, unit, note or None)
+
+
+def _split_amount(text: str) -> tuple[str | None, str | None, str]:
+    """Return amount, unit and the rest; the first two are None where there is none."""
+    match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
+    if match is None:
+        return None, None, text
+    amount, rest = " ".join(match["amount"].split()), text[match.end() :]
+    unit = _UNIT.match(rest)
+    if unit and _is_unit(unit["unit"]) and (unit.end() < len(rest) or amount.isdigit()):
+        return amount, unit["unit"], rest[unit.end() :]
+    if amount.lower() in _ARTICLES:  # "a pot" has no amount, "a pinch of salt" has one
+        return None, None, rest
+    return amount, None, rest
+
+
+def _is_unit(word: str) -> bool:
+    return word in UNITS or (len(word) > 2 and word.lower() in UNITS) or " " in word

@@ -1,0 +1,104 @@
+"""The procedures in a text: most texts hold one, a page of recipes holds several.
+
+Sections are procedures of their own if they stand under headings of one level and
+
+- at least two have a list of materials, or a heading such as "Method", of their own; or
+- at least two are called "Recipe 1", "Method B" and the like; or
+- the title announces several ("Two sauces"), or there is none, and every one begins to number its
+  steps anew. Sections called "Day 1" or "Part 2" are one procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.text.blocks import Block, find_blocks
+from pipeline.text.headings import is_collection, is_numbered_title, is_phase, section_of
+
+__all__ = ["Part", "split_procedures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a text that holds one procedure; the title is None if it has to be found."""
+
+    title: str | None
+    text: str
+
+
+def split_procedures(text: str) -> list[Part]:
+    """Return the parts of ``text``, which begin at headings; the first begins with the text."""
+    blocks = find_blocks(text)
+    levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
+    for level in levels:
+        heads = _procedure_heads(text, blocks, level)
+        if len(heads) > 1:
+            starts = [0, *(_line_start(text, head.start) for head in heads[1:]), len(text)]
+            return [
+                Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
+                for order, head in enumerate(heads)
+            ]
+    return [Part(None, text)]
+
+
+def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Block]:
+    """Return the headings of this level under which a procedure of its own stands."""
+    titles = [block for block in blocks if _is_title(text, block, level)]
+    sections = {head.start: _section(blocks, head) for head in titles}
+    whole = [head for head in titles if _is_whole(text, sections[head.start])]
+    if len(whole) > 1:
+        return whole
+    named = [
+        head
+        for head in titles
+        if is_numbered_title(head.text(text)) and _has_steps(text, sections[head.start])
+    ]
+    if len(named) > 1:
+        return named
+    above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
+    if above and not is_collection(above[0].text(text)):
+        return []
+    if any(is_phase(head.text(text)) or _n_numbered(sections[head.start]) < 2 for head in titles):
+        return []
+    return titles
+
+
+def _is_title(text: str, block: Block, level: int) -> bool:
+    words = block.text(text)
+    return (
+        block.kind == "heading" and block.level == level and words != "" and not section_of(words)
+    )
+
+
+def _section(blocks: Sequence[Block], head: Block) -> list[Block]:
+    """Return the blocks up to the next heading that is not below this one."""
+    section: list[Block] = []
+    for block in blocks:
+        if block.start > head.start:
+            if block.kind == "heading" and 0 < block.level <= head.level:
+                break
+            section.append(block)
+    return section
+
+
+def _is_whole(text: str, section: Sequence[Block]) -> bool:
+    """Return True if the section lists its own materials or announces its own steps."""
+    announced = {
+        section_of(block.text(text).splitlines()[0])
+        for block in section
+        if block.kind in ("heading", "paragraph") and block.text(text)
+    }
+    return bool(announced & {"materials", "procedure"}) and _has_steps(text, section)
+
+
+def _has_steps(text: str, section: Sequence[Block]) -> bool:
+    return any(block.kind != "heading" and not section_of(block.text(text)) for block in section)
+
+
+def _n_numbered(section: Sequence[Block]) -> int:
+    return sum(block.kind == "item" and block.ordered for block in section)
+
+
+def _line_start(text: str, position: int) -> int:
+    return text.rfind("\n", 0, position) + 1

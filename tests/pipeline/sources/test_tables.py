@@ -1,0 +1,42 @@
+"""Tables of steps and of materials become lists; other tables are left out."""
+
+import pytest
+
+from pipeline.sources.outline import Outline
+from pipeline.sources.tables import add_table
+
+
+def text(*rows: list[str]) -> str:
+    outline = Outline()
+    add_table(rows, outline)
+    return outline.text().strip()
+
+
+@pytest.mark.parametrize("header", [["No.", "Action"], ["Step", "Instructions"], ["#", "Anything"]])
+def test_the_column_of_what_is_done_gives_numbered_items(header: list[str]) -> None:
+    assert text(header, ["1", "Stop  it."], ["2", "Open it."]) == "1. Stop it.\n2. Open it."
+
+
+def test_steps_may_stand_in_the_column_of_steps() -> None:
+    rows = [["Step", "Minutes"], ["Stop it.", "1"], ["Open it.", "2"]]
+
+    assert text(*rows) == "1. Stop it.\n2. Open it."
+
+
+def test_a_table_of_materials_gives_bullets_with_amount_unit_and_note() -> None:
+    rows = [["Reagent", "Volume (ml)", "Notes"], ["water", "5", "cold"], ["salt", "", ""]]
+
+    assert text(*rows) == "Materials:\n\n- 5 ml water (cold)\n- salt"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [["Action"]],
+        [["Voltage", "Speed"], ["80", "slow"]],
+        [["Item", "Price", "Shop"], ["water", "5", "here"]],
+    ],
+)
+def test_other_tables_are_left_out(rows: list[list[str]]) -> None:
+    assert text(*rows) == ""

@@ -1,0 +1,52 @@
+"""Several procedures in one text, and phases of one that are not several."""
+
+import pytest
+
+from pipeline.text.procedures import split_procedures
+
+STEPS = "1. Mix it.\n2. Bake it.\n\n"
+
+
+def titles(text: str) -> list[str | None]:
+    return [part.title for part in split_procedures(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"# Bread\n\n{STEPS}# Cake\n\n{STEPS}",
+        f"# Two bakes\n\n## Bread\n\n{STEPS}## Cake\n\n{STEPS}",
+        f"# Bakes\n\n## Bread\n\n### Method\n\n{STEPS}## Cake\n\n### Method\n\n{STEPS}",
+        f"# Bread\n\nYou need:\n- flour\n\n{STEPS}# Cake\n\nYou need:\n- eggs\n\nMix. Bake.\n",
+        f"Bread\n=====\n\n{STEPS}Cake\n====\n\n{STEPS}",
+    ],
+)
+def test_sections_that_stand_alone_are_procedures_with_their_titles(text: str) -> None:
+    assert titles(text) == ["Bread", "Cake"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Mix it. Bake it.",
+        f"# Bread\n\n{STEPS}",
+        f"# Bread\n\n## Dough\n\n{STEPS}## Oven\n\n{STEPS}",
+        f"# Day 1\n\n{STEPS}# Day 2\n\n{STEPS}",
+        f"# Ingredients\n\n- flour\n- water\n\n# Method\n\n{STEPS}# Notes\n\n- Warm.\n- Cold.\n",
+        "# Step 1: Mix\n\nStir.\n\n# Step 2: Bake\n\nWait.\n",
+    ],
+)
+def test_phases_and_parts_of_one_procedure_stay_together(text: str) -> None:
+    (part,) = split_procedures(text)
+
+    assert (part.title, part.text) == (None, text)
+
+
+def test_the_parts_are_the_whole_text() -> None:
+    text = f"Preface.\n\n# Bread\n\n{STEPS}## Notes\n\nKeep dry.\n\n# Cake\n\n{STEPS}"
+
+    parts = split_procedures(text)
+
+    assert "".join(part.text for part in parts) == text
+    assert parts[0].text.endswith("Keep dry.\n\n")

@@ -176,7 +176,7 @@ class _Numbering:
         if kind in ("bullet", "dotted", "auto"):
             return True
         own = _values(marker[kind].lower())
-        values = own & (self._expected[kind] | self._starts[kind])
+        values = (own & self._expected[kind]) | (own & self._starts[kind])
         for value in values:  # one or two numbers may be missing
             self._expected[kind] |= {value + 1, value + 2, value + 3}
         return bool(values)

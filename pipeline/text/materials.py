@@ -42,6 +42,8 @@ _WORD_AMOUNT = re.compile(
 _TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _SEPARATOR = re.compile(r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\S+(?:\s*\([^()]*\))?\Z)")
+_LONGEST_LINE = 2_000
+_LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _ARTICLES = ("a", "an", "some")
 _UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
 _PARENTHESIS = re.compile(r"\s*[(\[](?P<note>[^()\[\]]*)[)\]]")
@@ -59,7 +61,7 @@ def has_quantity(text: str) -> bool:
 
 def entries_in_line(text: str) -> list[str]:
     """Return the entries of "Ingredients: flour, 2 eggs and salt"; none of another line."""
-    match = _INLINE.match(text)
+    match = _INLINE.match(text) if len(text) < _LONGEST_LINE else None
     if match is None or section_of(match["head"]) != "materials":
         return []
     return [entry for entry in _SEPARATOR.split(match["entries"].rstrip(" .")) if entry.strip()]
@@ -67,7 +69,7 @@ def entries_in_line(text: str) -> list[str]:
 
 def parse_material(text: str) -> Material | None:
     """Return the entry of a list; None if it names nothing."""
-    rest = " ".join(text.split()).strip(" .;,•*")
+    rest = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
     notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
     rest = _PARENTHESIS.sub("", rest).strip(" :")
     amount, unit, rest = _split_amount(rest)

@@ -10,6 +10,7 @@ Sections are procedures of their own if they stand under headings of one level a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,11 +75,12 @@ def _is_title(text: str, block: Block, level: int) -> bool:
 def _section(blocks: Sequence[Block], head: Block) -> list[Block]:
     """Return the blocks up to the next heading that is not below this one."""
     section: list[Block] = []
-    for block in blocks:
-        if block.start > head.start:
-            if block.kind == "heading" and 0 < block.level <= head.level:
-                break
-            section.append(block)
+    first = bisect_right(blocks, head.start, key=lambda block: block.start)
+    for order in range(first, len(blocks)):
+        block = blocks[order]
+        if block.kind == "heading" and 0 < block.level <= head.level:
+            break
+        section.append(block)
     return section
 
 

@@ -28,6 +28,7 @@ from pipeline.domain.grid import NOWHERE, Track
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 PROCEDURES = Path("examples/annotated/procedures.json")
+EVERYDAY = Path("examples/annotated/everyday.json")
 RUNS_OF_WORDS = (5, 6, 7, 8)  # lengths at which overlap is counted
 
 
@@ -37,8 +38,9 @@ def main() -> None:
     arguments = parser.parse_args()
     old = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     splits = {name: load_split(DATA, name) for name in ("train", "dev", "test")}
-    procedures = load_grids(PROCEDURES)
+    procedures, everyday = load_grids(PROCEDURES), load_grids(EVERYDAY)
     scored = {"dev": splits["dev"], "test": splits["test"], "own": own_procedures()}
+    learnt = [*procedures, *everyday]
     result = {
         "command": "python benchmarks/data_card.py",
         "propara": {name: counts(gold) for name, gold in splits.items()},
@@ -48,9 +50,15 @@ def main() -> None:
             **annotation(procedures),
             "words_a_step": round(mean(words_a_step(procedures)), 1),
         },
+        "everyday": {
+            "kinds": kinds(EVERYDAY),
+            **counts(everyday),
+            **annotation(everyday),
+            "words_a_step": round(mean(words_a_step(everyday)), 1),
+        },
         "words_a_step_of_propara": round(mean(words_a_step(splits["train"])), 1),
         "overlap": [
-            {"scored": name, "words": length, "share": overlap(gold, procedures, length)}
+            {"scored": name, "words": length, "share": overlap(gold, learnt, length)}
             for name, gold in scored.items()
             for length in RUNS_OF_WORDS
         ],

@@ -13,7 +13,9 @@ from pipeline.sources import discover, fetch
 EXAMPLES = Path(__file__).parents[1] / "examples"
 GRIDS = EXAMPLES / "grids.json"
 ANNOTATED = EXAMPLES / "annotated" / "train.json"
-PROCEDURES = EXAMPLES / "annotated" / "procedures.json"  # learnt from in addition to ProPara
+# Learnt from in addition to ProPara, or written for that.
+PROCEDURES = EXAMPLES / "annotated" / "procedures.json"
+EVERYDAY = EXAMPLES / "annotated" / "everyday.json"
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,9 @@ def test_entities_that_an_example_names_are_among_those_annotated(read):
         assert names <= {track.entity.name for track in grid.tracks}
 
 
-@pytest.mark.parametrize("path", [GRIDS, ANNOTATED, PROCEDURES], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [GRIDS, ANNOTATED, PROCEDURES, EVERYDAY], ids=lambda path: path.name
+)
 def test_no_annotation_has_a_warning(path):
     warnings = {
         document.id: annotation_warnings(document, grid) for document, grid in load_grids(path)
@@ -68,5 +72,5 @@ def test_the_reader_is_not_trained_on_what_it_is_scored_on(propara):
     scored += [pair for split in ("dev", "test") for pair in load_split(propara, split)]
     known_runs = {words for document, _ in scored for words in runs_of_words(document, 7)}
 
-    for document, _ in load_grids(PROCEDURES):
+    for document, _ in [*load_grids(PROCEDURES), *load_grids(EVERYDAY)]:
         assert not runs_of_words(document, 7) & known_runs, document.id

@@ -13,6 +13,8 @@ KINDS = {
     "operating": "operating procedures",
     "protocol": "laboratory protocols",
     "everyday": "everyday tasks",
+    "howto": "how-to and repair",
+    "routine": "routines of services, and texts on nature",
 }
 SCORED = {"dev": "ProPara dev", "test": "ProPara test", "own": "our own procedures"}
 
@@ -34,23 +36,12 @@ def _values(docs: str) -> Values:
     return {
         "annotating": f"{docs}{ANNOTATING}",
         "experiments": f"{docs}experiments.md",
-        "kinds": table(
-            ["kind", "procedures", "share, %"],
-            [
-                [KINDS[kind], count(number), percent(number / learnt["documents"], 0)]
-                for kind, number in kinds.items()
-            ],
-        ),
+        "kinds": _kinds(learnt),
         "n": count(learnt["documents"]),
         "science": percent(kinds["science"] / learnt["documents"], 0),
-        "size": table(
-            ["", "n"],
-            [[name, count(learnt[name])] for name in ("documents", "steps", "entities", "states")]
-            + [
-                ["words a step, mean", str(learnt["words_a_step"])],
-                ["words a step of ProPara's train, mean", str(result["words_a_step_of_propara"])],
-            ],
-        ),
+        "size": _size(learnt),
+        "words_a_step_of_propara": str(result["words_a_step_of_propara"]),
+        **_everyday(result["everyday"], typed["second_reader_of_everyday"]),
         "literal": percent(learnt["literal_locations"], 2),
         "twice": str(learnt["entities_created_twice"]),
         "differ": str(second["differ"]),
@@ -70,6 +61,40 @@ def _values(docs: str) -> Values:
         "not_science": str(typed["same_subject"]["procedures"]),
         "command": commands([result["command"]]),
         "commit": f"`{result['commit']}`",
+    }
+
+
+def _kinds(procedures: dict[str, Any]) -> str:
+    return table(
+        ["kind", "procedures", "share, %"],
+        [
+            [KINDS[kind], count(number), percent(number / procedures["documents"], 0)]
+            for kind, number in procedures["kinds"].items()
+        ],
+    )
+
+
+def _size(procedures: dict[str, Any]) -> str:
+    names = ("documents", "steps", "entities", "states")
+    return table(
+        ["", "n"],
+        [
+            *([name, count(procedures[name])] for name in names),
+            ["words a step, mean", str(procedures["words_a_step"])],
+        ],
+    )
+
+
+def _everyday(procedures: dict[str, Any], second_reader: dict[str, int]) -> Values:
+    """The values of the procedures in everyday registers."""
+    read, corrected = second_reader["states_read"], second_reader["states_corrected"]
+    return {
+        "everyday_n": count(procedures["documents"]),
+        "everyday_kinds": _kinds(procedures),
+        "everyday_size": _size(procedures),
+        "everyday_read": count(second_reader["procedures_read"]),
+        "everyday_unread": count(second_reader["left_unread"]),
+        "everyday_corrected": percent(corrected / read, 1),
     }
 
 

@@ -122,7 +122,8 @@ def test_the_first_cypher_of_the_readme_counts_a_document_once_however_often_it_
     (cypher,) = [
         block.text for block in blocks(read(ROOT / "README.md")) if block.language == "cypher"
     ]
-    states = tuple(map(location_from_text, ("root", "leaf")))
+    (place,) = re.findall(r"name: '(\w+)'", cypher)
+    states = tuple(map(location_from_text, ("root", place)))
     document = Document("a", "A", "Up.", (Step(1, "Up.", 0),), "a")
     graph = TemporalGraph.from_grid(document, Grid(1, (Track(Entity.parse("water"), states),)))
     store = open_store(f"ladybug:{tmp_path / 'graph.lbug'}")

@@ -13,7 +13,7 @@ import pytest
 from tests.pipeline.commands.conftest import clean as clean
 
 # Typer looks at the processes above ours to find the shell.
-IN_BASH = '"$0" -c "from pipeline.start import main; main()" "$@"; exit $?'
+IN_BASH = '"$0" -c "from pipeline.__main__ import main; main()" "$@"; exit $?'
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 

@@ -56,9 +56,7 @@ def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
     options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
 
     trained = run("train", *options, "--seed", "3")
-    scored = run(
-        "evaluate", "--checkpoint", "made", "--grids", "data/grids/grids.v1.dev.json", "--json"
-    )
+    scored = run("evaluate", "--checkpoint", "made", "--data", "data", "--split", "dev", "--json")
     other = run("train", *options, "--seed", "4")
 
     assert trained.exit_code == 0, trained.stderr

@@ -35,3 +35,7 @@ def _interrupt(_signal: int, _frame: object) -> None:
 def _exit_at_once(_signal: int, _frame: object) -> None:
     os.write(2, b"stepgraph: stopped at once; run the same command again for the rest\n")
     os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,7 @@ from tests.pipeline.commands.conftest import filled as filled
 from tests.pipeline.commands.conftest import filled_once as filled_once
 from tests.pipeline.commands.conftest import run
 
-START = "from pipeline.start import main; main()"
+START = "from pipeline.__main__ import main; main()"
 STEPGRAPH = [sys.executable, "-c", START]
 FULL = Path("/dev/full")
 

@@ -25,13 +25,13 @@ FULL = Path("/dev/full")
 # A command that announces that it runs and then waits, in place of "documents".
 WAITING = """
 import sys, time
-from pipeline import start
+from pipeline.__main__ import main
 from pipeline.commands import show
 def wait(*arguments, **options):
     print("waiting", flush=True)
     time.sleep(60)
 {patch}
-start.main()
+main()
 """
 
 

@@ -36,6 +36,7 @@ PROPERTY = {
     "Entity": "name",
     "Concept": "name",
     "Location": "name",
+    "Material": "name",
 }
 VALUES = {
     "id": ("'a'", "'b'"),

@@ -33,6 +33,9 @@ ExtraGrids = Annotated[
         show_default=False,
     ),
 ]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="Seed of the random number generator.")
+]
 SoftTargetsFile = Annotated[
     Path | None,
     typer.Option(
@@ -70,9 +73,7 @@ def train(
     ] = None,
     extra: ExtraGrids = None,
     soft_targets: SoftTargetsFile = None,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of the random number generator.")
-    ] = 1,
+    seed: Seed = 1,
     epochs: Annotated[
         int | None,
         typer.Option(
@@ -146,9 +147,7 @@ def train_entities(
     out: Out = None,
     extra: ExtraGrids = None,
     soft_targets: SoftTargetsFile = None,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of the random number generator.")
-    ] = 0,
+    seed: Seed = 0,
     epochs: Annotated[
         int | None,
         typer.Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -21,6 +22,20 @@ _SENTENCE_ENDS = frozenset({".", "!", "?", ":"})
 _OTHER = frozenset({"another", "other", "second", "different", "new", "separate", "fresh", "next"})
 _SHORT_FORMS = {"fridge": "refrigerator", "lab": "laboratory"}  # two words for one place
 _RELATIONS = frozenset({"of", "in", "on", "between", "from", "with", "for"})  # no modifiers
+_DETERMINERS = ARTICLES | frozenset(
+    {"this", "that", "these", "those", "its", "their", "your", "each", "every", "same", "per"}
+)
+_BEFORE_A_NAME = _DETERMINERS | frozenset(
+    """in into on onto to at from of with inside over under through by for and or off around across
+    between against toward towards near via until when while if as then""".split()
+)
+# adjectives that are no part of a place's name unless they distinguish it from another
+_ADJECTIVES = frozenset(
+    """big clean cold cool deep dry empty flat heatproof heavy hot huge large little long medium
+    narrow respective separate shallow short small spare sterile suitable tall thick thin tight
+    unused warm well-ventilated wet wide""".split()
+)
+_PARTICIPLE = re.compile(r"[\w-]{3,}(?<!e)ed|[\w-]+-(?:lined|proof|free|sized)")
 _SILENT = frozenset({"'s", "'", "-"})  # tokens of a name that its key leaves out
 
 Key = tuple[str, ...]
@@ -51,9 +66,10 @@ def steady(places: Sequence[Location], candidates: Sequence[int]) -> list[Locati
 def one_name_each(grid: Grid, document: AnnotatedDocument) -> Grid:
     """Give each place of a document one name: its first in the text.
 
-    Places are one if their lemmas are equal, a short form aside. A place with modifiers has the
-    name without them if the text then uses it: after "a medium pot", "the pot" is that pot, while
-    only one pot is a place.
+    Places are one if their lemmas are equal, a short form aside. A name has no adjectives or
+    participles ("toasted bread", "labelled tube") unless they distinguish it from another place
+    of the text. A place with other modifiers has the name without them if the text then uses it:
+    after "a steel pot", "the pot" is that pot, while only one pot is a place.
     """
     texts = dict.fromkeys(
         place.text for track in grid.tracks for place in track.locations if place.kind == "stated"
@@ -87,13 +103,52 @@ def _names(texts: Iterable[str], document: AnnotatedDocument) -> dict[str, str]:
         [_long_form(token.lemma) for token in tokens if token.lemma not in _SILENT]
         for tokens in document.tokens
     ]  # lemmas of each step
-    keys = {text: _key(text) for text in texts}
+    plain = {text: _without_adjectives(text, document) for text in texts}
+    keys = {name: _key(name) for name in plain.values()}
     firsts = {key: _first(key, spoken) for key in dict.fromkeys(keys.values())}
     owner = {key: _short(key, firsts, document) for key in firsts}
     names: dict[Key, str] = {}
     for text in sorted(keys, key=lambda text: _position(text, document)):
         names.setdefault(keys[text], text)
-    return {text: names[owner[key]] for text, key in keys.items()}
+    return {text: names[owner[keys[name]]] for text, name in plain.items()}
+
+
+def _without_adjectives(text: str, document: AnnotatedDocument) -> str:
+    """Return a name less its leading adjectives, up to one that distinguishes it from another."""
+    words = text.split()
+    while len(words) > 1:
+        n_adjectives = _leading_adjectives(words)
+        if n_adjectives == 0 or _is_distinguished(words, n_adjectives, document):
+            break
+        words = words[n_adjectives:]
+    return " ".join(words)
+
+
+def _leading_adjectives(words: Sequence[str]) -> int:
+    """Return how many words the first adjective has: two in "paper towel-lined plate"."""
+    lowered = [word.lower() for word in words]
+    if lowered[0] in _ADJECTIVES or _PARTICIPLE.fullmatch(lowered[0]):
+        return 1
+    compound = len(words) > 2 and "-" in lowered[1] and _PARTICIPLE.fullmatch(lowered[1])
+    return 2 if compound else 0
+
+
+def _is_distinguished(words: Sequence[str], n_adjectives: int, document: AnnotatedDocument) -> bool:
+    """Return True if the text has the rest of the name with another modifier, or first without."""
+    rest = [word.lower() for word in words[n_adjectives:]]
+    modifier = re.split("-", words[n_adjectives - 1].lower())[-1]
+    introduced = False
+    for tokens in document.tokens:
+        lowered = [token.text.lower() for token in tokens]
+        for start in range(len(lowered) - len(rest) + 1):
+            if lowered[start : start + len(rest)] != rest:
+                continue
+            before = lowered[start - 1] if start else ""
+            bare = not before[:1].isalpha() or before in _BEFORE_A_NAME
+            introduced = introduced or before == modifier
+            if not introduced or not (bare or before == modifier):
+                return True
+    return False
 
 
 def _key(text: str) -> Key:

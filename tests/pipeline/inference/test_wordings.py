@@ -176,6 +176,24 @@ def test_a_place_with_modifiers_is_the_one_without_if_there_is_only_one(text, ro
     assert named(text, row) == [names]
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "name"),
+    [
+        ("Lay the ham on each toasted bun.", "toasted bun", "bun"),
+        ("Drain it on a paper towel-lined plate.", "paper towel-lined plate", "plate"),
+        ("Pour it into a large heavy pan.", "large heavy pan", "pan"),
+        ("Tip it into a small bowl, not the large bowl.", "small bowl", "small bowl"),
+        ("Tip it into a small bowl, not the mixing bowl.", "small bowl", "small bowl"),
+        ("Lift it out of the tub into a clean tub.", "clean tub", "clean tub"),
+        ("Lift it into a clean tub.", "clean tub", "tub"),
+        ("Sow it in the seed bed.", "seed bed", "seed bed"),
+        ("Wrap it in red cloth.", "red cloth", "red cloth"),
+    ],
+)
+def test_an_adjective_is_part_of_a_name_only_where_it_distinguishes(text, place, name):
+    assert named(text, ["?", place]) == [["?", name]]
+
+
 def test_a_move_between_two_names_of_one_place_is_none():
     track = Track(
         Entity.parse("milk"),

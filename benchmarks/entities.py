@@ -97,7 +97,7 @@ def main() -> None:
                 encoder=None,
                 training=TaggerTraining(),
                 progress=partial(print, flush=True),
-                extra=PROCEDURES,
+                extra=[PROCEDURES],
             )
         runs.append(measured(folder, arguments.data))
         print(json.dumps(runs[-1]), flush=True)

@@ -19,12 +19,12 @@ def train(
     out: Path,
     seed: int = 1,
     epochs: int | None = None,
-    extra: Path | None = None,
+    extra: list[Path] | None = None,
     soft_targets: Path | None = None,
 ) -> Path:
     """Train the default reader on ``data``, write its checkpoint to ``out`` and return that folder.
 
-    ``extra`` is a file of additional grids. ``soft_targets`` is a file of soft targets; it is
+    ``extra`` are files of additional grids. ``soft_targets`` is a file of soft targets; it is
     created first if it does not exist.
     """
     from kgmodel.default.train import TrainSettings
@@ -36,7 +36,7 @@ def train(
         data,
         out,
         settings=TrainSettings(**chosen),
-        extra=extra,
+        extra=extra or (),
         soft_targets=soft_targets,
         device=machine.device,
         encoder=machine.encoder,

@@ -24,12 +24,12 @@ Out = Annotated[
     typer.Option("--out", metavar="DIR", help="Folder for the checkpoint.", show_default=False),
 ]
 ExtraGrids = Annotated[
-    Path | None,
+    list[Path] | None,
     typer.Option(
         "--extra",
         metavar="FILE",
         help="Grids to train on in addition to those of --data: yours, or "
-        "examples/annotated/procedures.json.",
+        "examples/annotated/procedures.json. Can be repeated.",
         show_default=False,
     ),
 ]
@@ -116,15 +116,17 @@ def train(
 
     machine = load_settings(device=device)
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
-    for option, path in (("--extra", extra), ("--soft-targets", soft_targets)):
-        if path is not None and (start is not None or architecture != "default"):
-            raise BadInput(f"{option} works only with the default architecture and without --from")
+    if extra and architecture != "default":
+        raise BadInput("--extra works only with the default architecture")
+    if soft_targets is not None and (start is not None or architecture != "default"):
+        raise BadInput("--soft-targets works only with the default architecture and without --from")
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
         if architecture == "default":
-            trainer = partial(trainer, extra=extra, soft_targets=soft_targets)
+            trainer = partial(trainer, extra=extra or (), soft_targets=soft_targets)
     else:
         trainer = _fine_tuner(start, architecture, assignments or [], chosen)
+        trainer = partial(trainer, extra=extra or ())
     report = trainer(
         data_folder(data),
         out,
@@ -178,7 +180,7 @@ def train_entities(
         encoder=machine.encoder,
         training=TaggerTraining() if epochs is None else TaggerTraining(epochs=epochs),
         progress=_print_progress,
-        extra=extra,
+        extra=extra or (),
         soft_targets=soft_targets,
     )
     if as_json:

@@ -127,13 +127,14 @@ def load_split(data: Path, split: str) -> list[tuple[Document, Grid]]:
     return load_grids(split_file(data, split))
 
 
-def extra_grids(path: Path | None) -> tuple[list[tuple[Document, Grid]], str | None]:
+def extra_grids(paths: Iterable[Path]) -> tuple[list[tuple[Document, Grid]], str | None]:
     """Return grids to learn from in addition to a data set, and their description for a checkpoint.
 
     There are none, and no description, without a file.
     """
-    grids = [] if path is None else load_grids(path)
-    return grids, None if path is None else f"{path.name} ({len(grids)})"
+    files = {path: load_grids(path) for path in paths}
+    description = ", ".join(f"{path.name} ({len(grids)})" for path, grids in files.items())
+    return [item for grids in files.values() for item in grids], description or None
 
 
 def action_rows(document: Document, grid: Grid) -> list[ActionRow]:

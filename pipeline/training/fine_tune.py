@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,13 +13,13 @@ from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
 from kgmodel.default.model import DefaultReader, DefaultSettings
 from kgmodel.default.train import TrainSettings
 from kgmodel.pretrained import EncoderMismatch, load_encoder, load_tokenizer
-from pipeline.datasets.propara import load_grids
+from pipeline.datasets.propara import extra_grids, load_grids
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import device_of
 from pipeline.inference.candidates import PlaceTable
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.loop import Gold, TrainReport, refuse_another_checkpoint
-from pipeline.training.train_default import fit, places_of
+from pipeline.training.train_default import LEARNT, fit, name_learnt, places_of
 
 __all__ = ["FEW", "fine_tune", "own_split"]
 
@@ -35,6 +36,7 @@ def fine_tune(
     *,
     start: Path,
     dev_gold: Gold | None = None,
+    extra: Iterable[Path] = (),
     settings: TrainSettings = FEW,
     device: str = "auto",
     encoder: Path | None = None,
@@ -43,8 +45,9 @@ def fine_tune(
     """Train the checkpoint ``start`` further and write a checkpoint of the same kind to ``out``.
 
     ``settings.keep`` chooses the epoch that is best on dev, or the last; without dev the last is
-    kept. Places of the new documents join those that the checkpoint knows. Raises CheckpointError
-    if ``start`` cannot be trained further, BadInput if ``out`` holds another run.
+    kept. ``extra`` are files of more grids to train on. Places of documents that the checkpoint has
+    not learned from join those that it knows. Raises CheckpointError if ``start`` cannot be trained
+    further, BadInput if ``out`` holds another run.
     """
     folder, chosen = encoder_folder(encoder), device_of(device)
     try:
@@ -56,30 +59,42 @@ def fine_tune(
             )
         weights = load_weights(start, config)
         known = PlaceTable.load(start / "places.json")
+        learnt_before = _learnt(start)
         base = load_encoder(folder, expected=config["encoder"])
-    except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError) as error:
+    except (DamagedCheckpoint, EncoderMismatch, OSError, KeyError, ValueError) as error:
         raise CheckpointError(f"{str(start)!r} cannot be trained further: {error}") from error
     refuse_another_checkpoint(out)
     torch.manual_seed(settings.seed)
+    extra_gold, extra_description = extra_grids(extra)
+    gold = [*train_gold, *extra_gold]
+    # a document counts once, or training would read its own places in the counts
+    unknown = [item for item in gold if name_learnt(item[0]) not in learnt_before]
     decoding = {name: config[name] for name in config if name in ("temperatures", "decoding")}
     return fit(
         DefaultReader(base, DefaultSettings(**config["settings"])).to(chosen),
-        train_gold,
+        gold,
         dev_gold,
         out,
-        table=known.extended(places_of(train_gold)),
+        table=known.extended(places_of(unknown)),
         tokenizer=load_tokenizer(folder),
         settings=settings,
         start=weights,
+        learnt_before=learnt_before,
         config={
             **{name: config[name] for name in ("architecture", "settings", "encoder")},
             **decoding,
-            "training": asdict(settings),
+            "training": {**asdict(settings), "beside": extra_description},
             "trained_from": config["weights_sha256"],
             "trained_before": config["training"],
         },
         progress=progress,
     )
+
+
+def _learnt(checkpoint: Path) -> frozenset[str]:
+    """Return the documents that a checkpoint learned from; none if it does not say."""
+    path = checkpoint / LEARNT
+    return frozenset(json.loads(path.read_text())) if path.is_file() else frozenset()
 
 
 def own_split(folder: Path, split: str) -> Gold | None:

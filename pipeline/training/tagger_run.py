@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -56,12 +56,12 @@ def train_and_save(
     encoder: Path | None,
     training: TaggerTraining,
     progress: Callable[[str], None],
-    extra: Path | None = None,
+    extra: Iterable[Path] = (),
     soft_targets: Path | None = None,
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
 
-    ``progress`` gets a line for every epoch. ``extra`` is a file of more grids to train on.
+    ``progress`` gets a line for every epoch. ``extra`` are files of more grids to train on.
     ``soft_targets`` is a file of soft targets to train on with gold; it is made first if it does
     not exist.
     """

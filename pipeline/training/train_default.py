@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,7 @@ from kgmodel.default.model import DefaultReader, DefaultSettings, SoftTargets
 from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import extra_grids, load_split
+from pipeline.domain.document import Document
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import Task2Scores, score_grids
 from pipeline.inference.architectures import device_of
@@ -38,7 +40,9 @@ from pipeline.training.loop import (
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["fit", "places_of", "train_default"]
+__all__ = ["LEARNT", "fit", "name_learnt", "places_of", "train_default"]
+
+LEARNT = "learnt.json"  # in a checkpoint's folder: the documents that it learned from
 
 
 def train_default(
@@ -47,7 +51,7 @@ def train_default(
     *,
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
-    extra: Path | None = None,
+    extra: Iterable[Path] = (),
     soft_targets: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
@@ -55,7 +59,7 @@ def train_default(
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``extra`` is a file of more grids to train on. ``soft_targets`` is a file of soft targets to
+    ``extra`` are files of more grids to train on. ``soft_targets`` is a file of soft targets to
     train on with gold; it is made first if it does not exist. An interrupted run resumes after its
     last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
     ``soft_targets`` holds something else.
@@ -121,12 +125,14 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
+    learnt_before: frozenset[str] = frozenset(),
     teach: Callable[[Sequence[DocumentFeatures]], Sequence[SoftTargets]] | None = None,
     progress: Callable[[str], None],
 ) -> TrainReport:
     """Train a network on its unchanged encoder, from the weights ``start`` if there are any.
 
-    ``teach`` makes the documents' soft targets.
+    ``learnt_before`` names the documents that those weights learned from. ``teach`` makes the
+    documents' soft targets.
     """
     train_features = features(
         [annotate(document) for document, _ in train_gold],
@@ -153,6 +159,8 @@ def fit(
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
     table.save(out / "places.json")
+    learnt_names = learnt_before | {name_learnt(document) for document, _ in train_gold}
+    (out / LEARNT).write_text(json.dumps(sorted(learnt_names), indent=0) + "\n")
     return train_epochs(
         trainer,
         log,
@@ -180,6 +188,11 @@ def _scorer(
             return score_grids(gold, read_features(ready, shipped, table, decoding=decoding))
 
     return score
+
+
+def name_learnt(document: Document) -> str:
+    """Return a name for a document's content, short enough to keep thousands."""
+    return document.fingerprint[:12]
 
 
 def places_of(gold: Gold) -> PlaceTable:

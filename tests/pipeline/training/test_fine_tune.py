@@ -158,3 +158,30 @@ def test_grids_are_found_under_the_names_of_propara_too(data):
     assert [document.id for document, _ in own_split(data, "train")] == [
         grid["para_id"] for grid in GRIDS
     ]
+
+
+def test_a_document_that_is_learnt_again_counts_its_places_once(
+    start, data, tmp_path, tiny_encoder
+):
+    before = json.loads((start / "places.json").read_text())
+
+    fine_tune(
+        own_split(data, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+        encoder=tiny_encoder,
+    )  # fmt: skip
+
+    assert json.loads((tmp_path / "out" / "places.json").read_text()) == before
+
+
+def test_extra_grids_are_learnt_too_and_the_checkpoint_records_them(
+    start, data, own, tmp_path, tiny_encoder
+):
+    fine_tune(
+        own_split(data, "train"), tmp_path / "out", start=start, settings=ONCE, device="cpu",
+        encoder=tiny_encoder, extra=[own / "train.json"],
+    )  # fmt: skip
+
+    assert load_config(tmp_path / "out")["training"]["beside"] == "train.json (1)"
+    assert "roller" in (tmp_path / "out" / "places.json").read_text()
+    learnt = json.loads((tmp_path / "out" / "learnt.json").read_text())
+    assert len(learnt) == len(own_split(data, "train")) + 1

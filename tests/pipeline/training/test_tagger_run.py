@@ -125,7 +125,7 @@ def test_extra_grids_are_learnt_too_and_the_checkpoint_records_them(data, tiny_e
     own = tmp_path / "own.json"
     own.write_text(json.dumps({**GRIDS[0], "para_id": "own"}) + "\n")
 
-    train(data, tiny_encoder, tmp_path / "out", extra=own)
+    train(data, tiny_encoder, tmp_path / "out", extra=[own])
 
     training = load_config(tmp_path / "out")["training"]
     assert training["beside"] == "own.json (1)"

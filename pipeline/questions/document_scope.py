@@ -8,19 +8,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pipeline.domain.name_keys import matching_names, name_list
+from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput
 from pipeline.questions import phrasing
 from pipeline.questions.catalogue import ask
+from pipeline.questions.name_match import close_names
 from pipeline.questions.parsed_question import Time
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Row, Store
 
-__all__ = ["DocumentScope", "NotTracked", "stored_names"]
+__all__ = ["AmbiguousName", "DocumentScope", "NotTracked", "stored_names"]
 
 
 class NotTracked(Exception):
     """The document does not have what the question names; the message is the answer."""
+
+
+class AmbiguousName(BadInput):
+    """A name in a question fits several of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class DocumentScope:
         """The stored name of the entity that a person calls ``name``. Raises NotTracked."""
         aliases = {row["entity"]: row["aliases"] for row in self.ask("entities")}
         names = {stored: (stored, *others) for stored, others in aliases.items()}
-        matches = matching_names(name, names)
+        matches = close_names(name, names)
         if not matches:
             tracked = name_list(map(phrasing.short, aliases))
             raise NotTracked(f"{name!r} is not tracked here; tracked are {tracked}.")
@@ -59,7 +64,7 @@ class DocumentScope:
     def place(self, name: str) -> str:
         """The stored name of the place that a person calls ``name``. Raises NotTracked."""
         names = {row["location"]: (row["location"],) for row in self.ask("places")}
-        matches = matching_names(name, names)
+        matches = close_names(name, names)
         if not matches:
             raise NotTracked(f"{name!r} is no place here; places are {name_list(names)}.")
         return self._only(name, matches)
@@ -91,7 +96,7 @@ class DocumentScope:
     def _only(self, name: str, matches: Sequence[str]) -> str:
         if len(matches) > 1:
             candidates = " or ".join(map(repr, matches))
-            raise BadInput(f"{name!r} may be {candidates} in {self.id!r}; name one of them")
+            raise AmbiguousName(f"{name!r} may be {candidates} in {self.id!r}; name one of them")
         return matches[0]
 
 

@@ -1,7 +1,7 @@
 """English questions parsed by patterns: their form, the entity or place, and the step.
 
-Nothing is guessed: a text that fits no pattern is not understood, and the refusal lists the forms
-that are known. Names are passed on as the person wrote them.
+Nothing is guessed: a text that fits no pattern is not understood. Names are passed on as the
+person wrote them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _CLOSING = rf"(?:,? please|,? exactly|,? then| in {IT}| of {IT}| here)"
 
 
 class NotUnderstood(BadInput):
-    """The question fits no known form; the message lists the forms with an example each."""
+    """The question fits no known form."""
 
 
 def parse(text: str) -> ParsedQuestion:
-    """Parse an English question. Raises NotUnderstood, which lists the forms that are known."""
+    """Parse an English question. Raises NotUnderstood if it fits no known form."""
     if len(text) > LONGEST:
         raise BadInput(f"the question has {len(text)} characters; the most allowed is {LONGEST}")
     whole = _normalised(text)
@@ -43,7 +43,7 @@ def parse(text: str) -> ParsedQuestion:
         return parsed
     if parsed := _parse_with_time(whole, None):
         return parsed
-    raise NotUnderstood(_forms_known(text))
+    raise NotUnderstood(f"{text[:200]!r} is not understood")
 
 
 def _parse_with_time(sentence: str, time: Time | None) -> ParsedQuestion | None:
@@ -97,8 +97,3 @@ def _bare_name(text: str) -> str:
         r"(?i)^(?:the|an?|this|these|that|those|any|some|all(?: of)?(?: the)?) ", "", text
     )
     return bare.strip(" ,\"'`") or text
-
-
-def _forms_known(text: str) -> str:
-    examples = "\n".join(f"  {form.example}" for form in FORMS)
-    return f"{text[:200]!r} is not understood; questions like these are:\n{examples}"

@@ -30,8 +30,8 @@ from pipeline.stores.store import Row
 
 __all__ = [
     "DocumentReply",
-    "Kind",
     "Names",
+    "Outcome",
     "describe_changes",
     "describe_company",
     "describe_conversions",
@@ -53,7 +53,7 @@ __all__ = [
     "list_steps",
 ]
 
-Kind = Literal["answered", "nothing", "not stated", "does not exist", "not tracked"]
+Outcome = Literal["answered", "nothing", "not stated", "does not exist", "not tracked"]
 Names = Mapping[str, str]  # "entity" and "location" of the question, by their stored names
 _VERBS = {
     None: "changes",
@@ -73,7 +73,7 @@ class DocumentReply:
 
     sentence: str
     rows: Sequence[Row] = ()
-    kind: Kind = "answered"
+    outcome: Outcome = "answered"
     support: Sequence[Row] | None = None
     probability: float | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -108,7 +108,7 @@ def _absence(document: DocumentScope, entity: str, state: int, when: str) -> Doc
         reason = f": created only in step {coming[0]['step']}"
     return DocumentReply(
         sentence(f"{when} {subject(entity, 'does')} not exist{reason}"),
-        kind="does not exist",
+        outcome="does not exist",
         support=ended[-1:] or coming[:1],
         probability=1.0 - _existence_probability(document, entity, state),
     )
@@ -230,7 +230,7 @@ def describe_moves(document: DocumentScope, parsed: ParsedQuestion, names: Names
 def describe_inputs(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
     rows = document.ask("inputs")
     if not rows:
-        return DocumentReply("Nothing that is tracked goes in and is used up.", kind="nothing")
+        return DocumentReply("Nothing that is tracked goes in and is used up.", outcome="nothing")
     items = comma_list([f"{named(row['entity'])} (used up in step {row['step']})" for row in rows])
     return DocumentReply(f"What goes in: {items}.", rows)
 
@@ -240,7 +240,7 @@ def describe_outputs(
 ) -> DocumentReply:
     rows = document.ask("outputs")
     if not rows:
-        return DocumentReply("Nothing that is tracked is made and comes out.", kind="nothing")
+        return DocumentReply("Nothing that is tracked is made and comes out.", outcome="nothing")
     items = comma_list([f"{named(row['entity'])} (made in step {row['step']})" for row in rows])
     return DocumentReply(f"What comes out: {items}.", rows)
 
@@ -274,7 +274,9 @@ def _conversions_of(document: DocumentScope, entity: str, *, change: str) -> lis
 
 
 def _reply_with_conversions(rows: Sequence[Row], none: str) -> DocumentReply:
-    return DocumentReply(conversions(rows), rows) if rows else DocumentReply(none, kind="nothing")
+    return (
+        DocumentReply(conversions(rows), rows) if rows else DocumentReply(none, outcome="nothing")
+    )
 
 
 def describe_changes(
@@ -300,7 +302,7 @@ def describe_changes(
         none = f"nothing happens to {named(names['entity'])}{when}"
     else:
         none = f"nothing that is tracked {_VERBS[change]}{when}"
-    return DocumentReply(sentence(none), kind="nothing", parameters=parameters)
+    return DocumentReply(sentence(none), outcome="nothing", parameters=parameters)
 
 
 def describe_snapshot(
@@ -314,7 +316,7 @@ def describe_snapshot(
     if not rows:
         where = f" {at(names['location'])}" if "location" in names else ""
         none = f"{after(state)} nothing that is tracked {'is' if where else 'exists'}{where}"
-        return DocumentReply(sentence(none), kind="nothing", parameters={"step": state})
+        return DocumentReply(sentence(none), outcome="nothing", parameters={"step": state})
     groups = "; ".join(
         f"{subject([row['entity'] for row in group], 'is')} {at(place)}"
         for place, group in _by_place(rows)
@@ -341,7 +343,7 @@ def describe_shared_places(
     rows = document.ask("together-at", step=state)
     if not rows:
         none = sentence(f"{after(state)} no two things share a stated place")
-        return DocumentReply(none, kind="nothing", parameters={"step": state})
+        return DocumentReply(none, outcome="nothing", parameters={"step": state})
     groups = "; ".join(
         f"{subject([row['entity'] for row in group], 'is')} together {at(place)}"
         for place, group in _by_place(rows)
@@ -370,9 +372,9 @@ def _company(document: DocumentScope, entity: str, state: int) -> DocumentReply:
         return DocumentReply(text, rows, support=[*own_location, *rows])
     if own_location[0]["location"] == SOMEWHERE.text:
         text = sentence(f"{after(state)} {subject(entity, 'exists')}, but where is not stated")
-        return DocumentReply(text, kind="not stated", support=own_location)
+        return DocumentReply(text, outcome="not stated", support=own_location)
     return DocumentReply(
-        sentence(f"{where} with nothing tracked"), kind="nothing", support=own_location
+        sentence(f"{where} with nothing tracked"), outcome="nothing", support=own_location
     )
 
 

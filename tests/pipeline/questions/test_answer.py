@@ -69,7 +69,9 @@ def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  
         ("Where is the sugar made?", "The sugar is created in the leaf, in step 4."),
         ("Is carbon dioxide created?",
          "No. The carbon dioxide is not created, but there from the start."),
-        ("When is the sugar destroyed?", "The sugar is not destroyed, but there until the end."),
+        ("When is the sugar destroyed?",
+         "The sugar is not destroyed, but there until the end. The text says, step 4:"
+         f" “{LEAF[3]}”."),
         ("Does the water move?", "Yes. The water moves in steps 1 and 2."),
         ("Where does the water go?",
          "The water moves from the soil to the root in step 1 and from the root to the leaf in"
@@ -78,7 +80,9 @@ def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  
          "What goes in: the carbon dioxide (used up in step 4) and the water (used up in step 4)."),
         ("What turns into sugar?",
          "In step 4 the carbon dioxide and the water are converted into the oxygen and the sugar."),
-        ("What does the sugar become?", "The sugar is not converted into anything tracked."),
+        ("What does the sugar become?",
+         "The sugar is not converted into anything tracked. The text says, step 4:"
+         f" “{LEAF[3]}”."),
         ("What happens in step 5?",
          "In step 5 the oxygen moves from a place that is not stated to the air."),
         ("What happens to the sugar in step 1?", "Nothing happens to the sugar at step 1."),
@@ -120,7 +124,7 @@ def test_an_answer_states_what_is_not_known(
 ) -> None:
     answer = ask(question, store=leaf)
 
-    assert (answer.kind, answer.sentence) == (kind, sentence)
+    assert (answer.outcome, answer.sentence) == (kind, sentence)
 
 
 def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> None:

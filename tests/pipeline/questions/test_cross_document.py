@@ -65,7 +65,7 @@ def test_the_answer_is_a_sentence(
     answer = ask(question, store=cellar, document=document)
 
     assert answer.sentence == sentence
-    assert answer.kind == ("answered" if answer.rows else "nothing")
+    assert answer.outcome == ("answered" if answer.rows else "nothing")
 
 
 def sentences(answer: Answer) -> list[tuple[str, int, str]]:

@@ -9,7 +9,6 @@ import time
 import pytest
 
 from pipeline.errors import BadInput
-from pipeline.questions.forms import FORMS
 from pipeline.questions.parsed_question import Time
 from pipeline.questions.parser import NotUnderstood, parse
 
@@ -123,12 +122,9 @@ def test_a_question_before_a_step_asks_for_the_location_before_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "What colour is the sky?", "water", "what is 5", "?" * 50])
-def test_a_text_that_fits_no_form_is_refused_with_every_example(text: str) -> None:
-    with pytest.raises(NotUnderstood) as refusal:
+def test_a_text_that_fits_no_form_is_refused(text: str) -> None:
+    with pytest.raises(NotUnderstood, match="is not understood"):
         parse(text)
-
-    for form in FORMS:
-        assert form.example in str(refusal.value)
 
 
 def test_a_very_long_question_is_refused_at_once() -> None:

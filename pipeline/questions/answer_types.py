@@ -1,0 +1,97 @@
+"""An answer to an English question, and the sentences that support it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pipeline.domain.html_table import html_table
+from pipeline.questions.document_scope import DocumentScope
+from pipeline.questions.single_document import Outcome
+from pipeline.stores.store import Row
+
+__all__ = ["Answer", "Kind", "Support", "supports_of"]
+
+Kind = Literal["known", "closest", "quoted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A sentence that states the answer, in the words ``text[char_start:char_end]``.
+
+    Both ends are -1 where no words do. ``reading`` is the number of the document's reading and
+    ``model`` what made it.
+    """
+
+    document: str
+    title: str
+    entity: str | None
+    step: int
+    text: str
+    char_start: int
+    char_end: int
+    probability: float | None
+    reading: int
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An English sentence, and the rows of the catalogue's ``question`` that it is made of.
+
+    ``kind`` is "known" if the question has a known form, "closest" if the known question closest in
+    meaning was asked, which is in ``taken_as``, and "quoted" if the sentence quotes the text and
+    states no fact of the graph. ``outcome`` is whether there is an answer, and if not, why.
+    ``document`` is None where several were asked; their rows then name the document.
+    ``probability`` is that of the answer's least sure part, None where it has none. ``unsure`` is
+    True if that is below the threshold; the sentence then states it.
+    """
+
+    kind: Kind
+    outcome: Outcome
+    sentence: str
+    taken_as: str | None
+    question: str
+    parameters: Mapping[str, Any]
+    document: str | None
+    rows: tuple[Row, ...]
+    support: tuple[Support, ...]
+    probability: float | None
+    unsure: bool
+
+    def _repr_html_(self) -> str:
+        """The sentence above its evidence as a table, for notebooks."""
+        rows = [
+            [
+                support.document,
+                str(support.step),
+                support.text,
+                "" if support.probability is None else f"{support.probability:.2f}",
+            ]
+            for support in self.support
+        ]
+        headings = ["document", "step", "sentence", "probability"]
+        return html_table(headings, rows, caption=self.sentence)
+
+
+def supports_of(
+    rows: Sequence[Row], *, entity: str | None, document: DocumentScope
+) -> tuple[Support, ...]:
+    """The rows that have evidence; ``entity`` is what a row without an entity is about."""
+    return tuple(
+        Support(
+            document=document.id,
+            title=document.title,
+            entity=row.get("entity", entity),
+            step=row["evidence_step"],
+            text=row["evidence_text"],
+            char_start=row["char_start"],
+            char_end=row["char_end"],
+            probability=row["probability"],
+            reading=document.number,
+            model=document.model,
+        )
+        for row in rows
+        if row.get("evidence_step") is not None
+    )

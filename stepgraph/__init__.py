@@ -20,6 +20,7 @@ from pipeline.domain.document import (
 )
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
+from pipeline.domain.quantity import Quantity
 from pipeline.errors import (
     BadInput,
     CheckpointError,
@@ -48,6 +49,7 @@ __all__ = [
     "Grid",
     "Location",
     "Material",
+    "Quantity",
     "Mention",
     "Presence",
     "Step",

@@ -11,7 +11,12 @@ from pipeline.commands.output import plain
 from pipeline.domain.document import Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Change, Grid, Track
-from pipeline.exports.records import evidence_record, material_record, step_record
+from pipeline.exports.records import (
+    evidence_record,
+    material_record,
+    quantity_record,
+    step_record,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -98,6 +103,7 @@ def grid_facts(graph: TemporalGraph) -> dict[str, Any]:
     return {
         "steps": [step_record(step) for step in graph.document.steps],
         "materials": [material_record(material) for material in graph.document.materials],
+        "quantities": [quantity_record(quantity) for quantity in graph.quantities],
         "entities": [
             {
                 "name": track.entity.name,

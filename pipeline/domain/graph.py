@@ -14,6 +14,7 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.domain.html_table import html_table
 from pipeline.domain.name_keys import matching_names, name_list
+from pipeline.domain.quantity import Quantity
 from pipeline.errors import BadInput, NoSuchStep
 
 __all__ = ["Event", "Presence", "TemporalGraph"]
@@ -49,7 +50,8 @@ class TemporalGraph:
     """A document's steps with, per entity, its presences and events.
 
     ``exists[j]`` (n + 1 probabilities) belongs to ``entities[j]``. Presences are ordered by entity,
-    then from_step; events by step, then entity.
+    then from_step; events by step, then entity; quantities of the list of materials come before
+    those of the steps.
     """
 
     document: Document
@@ -57,9 +59,12 @@ class TemporalGraph:
     presences: tuple[Presence, ...]
     events: tuple[Event, ...]
     exists: tuple[tuple[float, ...], ...]
+    quantities: tuple[Quantity, ...] = ()
 
     @classmethod
-    def from_grid(cls, document: Document, grid: Grid) -> TemporalGraph:
+    def from_grid(
+        cls, document: Document, grid: Grid, *, quantities: tuple[Quantity, ...] = ()
+    ) -> TemporalGraph:
         """Fold equal neighbouring states of each track into presences, differences into events."""
         if grid.n_steps != document.n_steps:
             raise ValueError(
@@ -76,6 +81,7 @@ class TemporalGraph:
             presences,
             tuple(event for _, event in events),
             tuple(track.exists for track in grid.tracks),
+            quantities,
         )
 
     @property

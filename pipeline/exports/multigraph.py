@@ -1,8 +1,8 @@
 """A temporal graph as one NetworkX graph that holds all of it, and back.
 
-The graph has the store's shape: steps, entities and locations are nodes; LOCATED_AT, NEXT,
-CREATES, MOVES and DESTROYS are edges. All attributes are JSON values, so that the graph can pass
-through node-link JSON, or through any program that keeps attributes.
+The graph has the store's shape: steps, entities, locations and quantities are nodes; LOCATED_AT,
+NEXT, CREATES, MOVES, DESTROYS, STATES and OF are edges. All attributes are JSON values, so that the
+graph can pass through node-link JSON, or through any program that keeps attributes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ LABELS = {Change.CREATE: "CREATES", Change.MOVE: "MOVES", Change.DESTROY: "DESTR
 CHANGES = {label: str(change) for change, label in LABELS.items()}
 DOCUMENT = ("document", "title", "text_sha256", "text", "source", "entities_given")
 PRESENCE = ("from_step", "until_step", "probabilities", "evidence")
+QUANTITY_ENDS = ("step", "material", "entity")
 EVENT = ("origin", "destination", "probability", "evidence")
 
 
 def to_networkx(graph: TemporalGraph) -> MultiDiGraph:
-    """Nodes ``step:N``, ``entity:NAME``, ``location:NAME`` and ``somewhere``, each with ``kind``.
+    """Nodes ``step:N``, ``entity:NAME``, ``location:NAME``, ``somewhere`` and ``quantity:N``, each
+    with ``kind``; that of a quantity is in ``measure``.
 
     LOCATED_AT edges have from_step as their key, all others their label; the document and
     its materials are in ``graph.graph``. :func:`from_networkx` gives an equal TemporalGraph.
@@ -68,7 +70,22 @@ def to_networkx(graph: TemporalGraph) -> MultiDiGraph:
             order=order,
             **{key: event[key] for key in EVENT},
         )
+    for order, quantity in enumerate(record["quantities"]):
+        _add_quantity(result, order, quantity)
     return result
+
+
+def _add_quantity(result: MultiDiGraph, order: int, quantity: Mapping[str, Any]) -> None:
+    """Add a node, with edges from the step that states it and to the entity that it measures."""
+    own = {key: value for key, value in quantity.items() if key not in (*QUANTITY_ENDS, "kind")}
+    node, kind = f"quantity:{order}", quantity["kind"]
+    result.add_node(
+        node, kind="quantity", order=order, measure=kind, material=quantity["material"], **own
+    )
+    if quantity["step"] is not None:
+        result.add_edge(f"step:{quantity['step']}", node, key="STATES", label="STATES")
+    if quantity["entity"] is not None:
+        result.add_edge(node, f"entity:{quantity['entity']}", key="OF", label="OF")
 
 
 def from_networkx(graph: MultiDiGraph) -> TemporalGraph:
@@ -97,10 +114,25 @@ def from_networkx(graph: MultiDiGraph) -> TemporalGraph:
             for step, entity, data in edges
             if data["label"] in CHANGES
         ]
+        record["quantities"] = [
+            dict(
+                data,
+                kind=data["measure"],
+                step=_neighbour(graph, graph.predecessors(node), "number"),
+                entity=_neighbour(graph, graph.successors(node), "name"),
+            )
+            for node, data in nodes
+            if data["kind"] == "quantity"
+        ]
         return graph_of(record)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
         raise BadInput(f"the graph was not made by to_networkx: {reason}") from error
+
+
+def _neighbour(graph: MultiDiGraph, nodes: Iterable[str], key: str) -> Any:
+    """The attribute of the only neighbour; None if there is none."""
+    return next((graph.nodes[node][key] for node in nodes), None)
 
 
 def _ordered(elements: Iterable[tuple[Any, ...]]) -> list[Any]:

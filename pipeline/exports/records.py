@@ -11,6 +11,7 @@ from typing import Any
 from pipeline.domain.document import Document, Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence
+from pipeline.domain.quantity import Quantity
 from pipeline.exports.output_files import json_text
 from pipeline.stores.generated_statements import read_edges_statement
 from pipeline.stores.graph_records import (
@@ -34,6 +35,7 @@ __all__ = [
     "graph_record",
     "material_record",
     "moment_from_text",
+    "quantity_record",
     "reading_lines",
     "step_record",
 ]
@@ -134,6 +136,11 @@ def step_record(step: Step) -> dict[str, Any]:
 def material_record(material: Material) -> dict[str, Any]:
     """The name of a material, with amount, unit and note as far as the document gives them."""
     return _json_record(record_of(material, "materials"), _columns(SCHEMA)["materials"])
+
+
+def quantity_record(quantity: Quantity) -> dict[str, Any]:
+    """A quantity with its step or material and its entity, None where there is none."""
+    return _json_record(record_of(quantity, "quantities"), _columns(SCHEMA)["quantities"])
 
 
 def evidence_record(evidence: Evidence | None) -> dict[str, int] | None:

@@ -86,6 +86,7 @@ class ModelReader:
     def _read(self, documents: Sequence[Document], stage: Stage) -> list[Reading]:
         from pipeline.inference.predict import predict
         from pipeline.text.annotate import annotate
+        from pipeline.text.quantity_owners import quantities_of
 
         assert self._loaded is not None
         model, tagger = self._loaded
@@ -100,12 +101,12 @@ class ModelReader:
             grids = predict(annotated, model=model, wording=self._wording)
         return [
             Reading(
-                TemporalGraph.from_grid(document, grid),
+                TemporalGraph.from_grid(tracked.document, grid, quantities=quantities_of(tracked)),
                 model.name,
                 model.checkpoint,
-                _settings(model, tagger, discovered=document.entities is None),
+                _settings(model, tagger, discovered=tracked.document.entities is None),
             )
-            for document, grid in zip(documents, grids, strict=True)
+            for tracked, grid in zip(annotated, grids, strict=True)
         ]
 
 

@@ -57,10 +57,17 @@ class GridReader:
         """Nothing to load."""
 
     def read(self, documents: Sequence[Document], *, stage: Stage) -> list[Reading]:
+        from pipeline.text.annotate import annotate
+        from pipeline.text.quantity_owners import quantities_of
+
         with stage("fold"):
             return [
                 Reading(
-                    graph=TemporalGraph.from_grid(document, self._grids[document.id]),
+                    graph=TemporalGraph.from_grid(
+                        document,
+                        self._grids[document.id],
+                        quantities=quantities_of(annotate(document)),
+                    ),
                     model="annotated",
                     checkpoint="",
                     settings=json.dumps({"grid": self._digest(document)}),

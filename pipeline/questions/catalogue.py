@@ -105,8 +105,9 @@ def ask(
 def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     """Convert ``key=value`` texts to the types of the question's parameters. Raises BadInput."""
     types = {field.name: field.type for field in find(name).parameters}
+    readers = {"INT64": _read_integer, "DOUBLE": _read_real}
     return {
-        key: _read_integer(key, text) if types.get(key) == "INT64" else text
+        key: readers[types[key]](key, text) if types.get(key) in readers else text
         for key, text in texts.items()
     }
 
@@ -251,6 +252,13 @@ def _read_integer(name: str, text: str) -> int:
         return int(text)
     except ValueError:
         raise BadInput(f"{name} must be a whole number, not {text[:40]!r}") from None
+
+
+def _read_real(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadInput(f"{name} must be a number, not {text[:40]!r}") from None
 
 
 def _parse(name: str, text: str) -> Question:

@@ -22,6 +22,7 @@ from typing import Any
 from pipeline.domain.document import Entity, Material, Step
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import Change
+from pipeline.domain.quantity import Quantity
 
 __all__ = [
     "OLDEST_VERSION",
@@ -35,7 +36,7 @@ __all__ = [
     "NodeType",
 ]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 OLDEST_VERSION = 1  # of a store that can be migrated
 
 
@@ -345,6 +346,25 @@ _NODES = (
         value=Material,
         indexed=("name",),
     ),
+    NodeType(
+        "Quantity",
+        (
+            _ID,
+            Column("kind", TEXT),
+            Column("text", TEXT),
+            Column("value", REAL, optional=True),
+            Column("until", REAL, optional=True),
+            Column("unit", TEXT, optional=True),
+            Column("base_value", REAL, optional=True),
+            Column("base_until", REAL, optional=True),
+            Column("base_unit", TEXT, optional=True),
+            Column("char_start", INTEGER),
+            Column("char_end", INTEGER),
+        ),
+        part="quantities",
+        value=Quantity,
+        indexed=("kind",),
+    ),
     NodeType("Concept", (Column("name", TEXT),), named_by=("name",), is_shared=True),
     NodeType(
         "Location",
@@ -366,6 +386,12 @@ _EDGES = (
         (Column("exists", REAL, is_list=True),),
         with_node="Entity",
     ),
+    EdgeType("GIVES", End("Reading", "reading"), End("Quantity", "id"), with_node="Quantity"),
+    EdgeType("STATES", End("Step", "step"), End("Quantity", "id"), with_node="Quantity"),
+    EdgeType(
+        "AMOUNTS_TO", End("Material", "material"), End("Quantity", "id"), with_node="Quantity"
+    ),
+    EdgeType("OF", End("Quantity", "id"), End("Entity", "entity"), with_node="Quantity"),
     EdgeType(
         "INSTANCE_OF",
         End("Entity", "entity"),

@@ -288,3 +288,5 @@ def _texts(reading: NumberedReading) -> Iterator[tuple[str, str]]:
     for material in document.materials:
         for words in (material.name, material.amount, material.unit, material.note):
             yield f"the material {material.name!r}", words or ""
+    for quantity in reading.graph.quantities:
+        yield f"the quantity {quantity.text!r}", quantity.text

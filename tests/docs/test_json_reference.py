@@ -18,7 +18,11 @@ from pipeline.cli import app
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 TEA = {
     "para_id": "tea",
-    "sentence_texts": ["Pour the water into the pot.", "Boil it.", "It becomes tea in the cup."],
+    "sentence_texts": [
+        "Pour the water into the pot.",
+        "Boil it for 2-3 min.",
+        "It becomes tea in the cup.",
+    ],
     "participants": ["water", "tea"],
     "states": [["tap", "pot", "pot", "-"], ["-", "-", "-", "cup"]],
 }

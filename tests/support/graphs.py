@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Evidence, Grid, Location, Track
+from pipeline.domain.quantity import Quantity
 from pipeline.domain.reading import NumberedReading
 
 # Names that mean something to Cypher, to a shell, to a screen or to a careless format string.
@@ -79,6 +81,40 @@ words = st.none() | texts.filter(bool)
 materials = st.builds(Material, names, words, words, words)
 
 
+numbers = st.none() | st.sampled_from([0.5, 2.0, 90.0])
+
+
+@st.composite
+def with_quantities(draw: st.DrawFn, of: TemporalGraph) -> TemporalGraph:
+    """The graph with up to three quantities, of its materials and its steps."""
+    quantities = tuple(draw(quantity_of(of, number)) for number in range(draw(st.integers(0, 3))))
+    return replace(of, quantities=quantities)
+
+
+@st.composite
+def quantity_of(draw: st.DrawFn, of: TemporalGraph, number: int) -> Quantity:
+    """Any quantity of a document; ``number`` makes its text unlike others."""
+    names = [material.name for material in of.document.materials]
+    material = draw(st.sampled_from(names)) if names and draw(st.booleans()) else None
+    step = None if material is not None else draw(st.integers(1, of.n_steps))
+    value = draw(numbers)
+    return Quantity(
+        kind=draw(st.sampled_from(["amount", "duration"])),
+        text=f"{number} {draw(texts)}",
+        value=value,
+        until=draw(numbers),
+        unit=draw(words),
+        base_value=value,
+        base_until=value,
+        base_unit=draw(st.sampled_from([None, "ml", "s"])),
+        step=step,
+        material=material,
+        entity=draw(st.sampled_from(of.entities)) if of.entities else None,
+        char_start=-1 if step is None else draw(st.integers(0, 9)),
+        char_end=-1 if step is None else 10,
+    )
+
+
 @st.composite
 def tracks(draw: st.DrawFn, name: str, n_steps: int) -> Track:
     def many(of: st.SearchStrategy, size: int) -> tuple:  # type: ignore[type-arg]
@@ -115,7 +151,7 @@ def graphs(draw: st.DrawFn, id: st.SearchStrategy[str] = names) -> TemporalGraph
     entity_names = draw(st.lists(names, max_size=4, unique=True))
     grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in entity_names))
     given_entities = tuple(track.entity for track in grid.tracks)
-    return TemporalGraph.from_grid(
+    graph = TemporalGraph.from_grid(
         Document(
             draw(id),
             draw(texts),
@@ -127,3 +163,4 @@ def graphs(draw: st.DrawFn, id: st.SearchStrategy[str] = names) -> TemporalGraph
         ),
         grid,
     )
+    return draw(with_quantities(graph))

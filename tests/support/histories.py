@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.domain.quantity import Quantity
 from pipeline.domain.reading import NumberedReading
 from pipeline.questions.catalogue import ask, catalogue
 from pipeline.stores import LATEST, Store
 from pipeline.stores.concepts import Attribution, concepts_of, merge, split, split_in
 from pipeline.stores.write import write
-from tests.support.graphs import texts, tracks
+from tests.support.graphs import texts, tracks, with_quantities
 from tests.support.oracle import Merged, Oracle, Recorded, Split, Ties
 
 DAY = datetime(2024, 5, 1)
@@ -34,6 +35,7 @@ WIPING = (  # a label a statement, which both engines take
     "MATCH (n:Reading) DETACH DELETE n",
     "MATCH (n:Step) DETACH DELETE n",
     "MATCH (n:Material) DETACH DELETE n",
+    "MATCH (n:Quantity) DETACH DELETE n",
     "MATCH (n:Entity) DETACH DELETE n",
     "MATCH (n:Location) DETACH DELETE n",
     "MATCH (n:Concept) DETACH DELETE n",
@@ -64,7 +66,8 @@ def graphs_of(draw: st.DrawFn, id: str) -> TemporalGraph:
     steps = tuple(Step(number, draw(texts), 0) for number in range(1, n_steps + 1))
     names = draw(st.lists(st.sampled_from(NAMES), max_size=5, unique=True))
     grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in names))
-    return TemporalGraph.from_grid(Document(id, draw(texts), "", steps, draw(texts)), grid)
+    document = Document(id, draw(texts), "", steps, draw(texts))
+    return draw(with_quantities(TemporalGraph.from_grid(document, grid)))
 
 
 concepts = st.sampled_from(CONCEPTS)
@@ -91,7 +94,22 @@ def hand(*states: tuple[str, ...], id: str = "hand") -> list[TemporalGraph]:
     names = ("water; H2O", "leaf", "sugar")
     text = tuple(Step(number, f"Step {number}.", 0) for number in range(1, len(states[0])))
     grid = Grid.from_texts([Entity.parse(name) for name in names[: len(states)]], states)
-    return [TemporalGraph.from_grid(Document(id, "", "", text, ""), grid)]
+    rests = Quantity(
+        "duration",
+        "1-2 min",
+        1.0,
+        2.0,
+        "min",
+        60.0,
+        120.0,
+        "s",
+        1,
+        None,
+        grid.tracks[0].entity,
+        0,
+        7,
+    )
+    return [TemporalGraph.from_grid(Document(id, "", "", text, ""), grid, quantities=(rests,))]
 
 
 def empty(store: Store) -> None:
@@ -160,6 +178,9 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
         "consumed": own,
         "produced": own,
         "limit": [1_000_000],
+        "kind": sorted({quantity.kind for quantity in of.quantities}),
+        "unit": sorted({quantity.base_unit for quantity in of.quantities} - {None}),
+        "value": [-1.0, 1.5, 90.0],
     }
     names = [name for name in parameters if name != "as_of"]
     combinations = product(*(choices[name] for name in names))

@@ -511,6 +511,49 @@ def _steps(graph: TemporalGraph) -> list[Row]:
     ]
 
 
+def _quantities(graph: TemporalGraph) -> list[Row]:
+    rows = []
+    for quantity in graph.quantities:
+        sentence = _sentence(-1 if quantity.step is None else quantity.step, graph)
+        rows.append({
+            "step": quantity.step,
+            "material": quantity.material,
+            "entity": quantity.entity and quantity.entity.name,
+            **{name: getattr(quantity, name) for name in QUANTITY},
+            **sentence,
+            "char_start": quantity.char_start,
+            "char_end": quantity.char_end,
+        })  # fmt: skip
+    return sorted(rows, key=_place_in_text)
+
+
+QUANTITY = "kind text value until unit base_value base_until base_unit".split()
+
+
+def _place_in_text(row: Row) -> tuple[int, int, str, str]:
+    return row["step"] or 0, row["char_start"], row["material"] or "", row["text"]
+
+
+def _compared(holds: Callable[[Row, float], bool]) -> Any:
+    """The quantities of all documents that are above or below a value."""
+
+    def answer(current: Current, ties: Ties, kind: str, unit: str, value: float) -> list[Row]:
+        left_out = ("kind", "value", "until", "unit", "base_unit")
+        return [
+            {
+                "document": document,
+                "title": recorded.reading.graph.document.title,
+                **{key: row[key] for key in row if key not in left_out},
+            }
+            for document, recorded in current.items()
+            for row in _quantities(recorded.reading.graph)
+            if (row["kind"], row["base_unit"]) == (kind, unit)
+            if row["base_value"] is not None and holds(row, value)
+        ]
+
+    return answer
+
+
 def _reading(recorded: Recorded) -> Row:
     reading = recorded.reading
     return {
@@ -652,6 +695,7 @@ WITHIN: dict[str, Callable[..., list[Row]]] = {
     "moves": _all_moves,
     "outputs": _outputs,
     "places": _places,
+    "quantities": _quantities,
     "snapshot": _snapshot,
     "steps": _steps,
     "timeline": _timeline,
@@ -673,5 +717,7 @@ ACROSS: dict[str, Callable[..., list[Row]]] = {
     "found-at": _across(_found_in),
     "movers": _across(_all_moves),
     "producers": _across(_outputs),
+    "quantities-above": _compared(lambda row, value: row["base_until"] > value),
+    "quantities-below": _compared(lambda row, value: row["base_value"] < value),
     "trackers": _trackers,
 }

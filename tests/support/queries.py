@@ -17,6 +17,10 @@ RELATIONSHIPS = (
     ("Document", "READ_AS", "Reading"),
     ("Reading", "HAS_STEP", "Step"),
     ("Reading", "LISTS", "Material"),
+    ("Reading", "GIVES", "Quantity"),
+    ("Step", "STATES", "Quantity"),
+    ("Material", "AMOUNTS_TO", "Quantity"),
+    ("Quantity", "OF", "Entity"),
     ("Step", "NEXT", "Step"),
     ("Reading", "MENTIONS", "Entity"),
     ("Entity", "INSTANCE_OF", "Concept"),
@@ -28,7 +32,7 @@ RELATIONSHIPS = (
     ("Step", "DESTROYS", "Entity"),
 )
 TYPES = tuple(type for _, type, _ in RELATIONSHIPS)
-LABELS = ("Document", "Reading", "Step", "Entity", "Concept", "Location", "Material")
+LABELS = ("Document", "Reading", "Step", "Entity", "Concept", "Location", "Material", "Quantity")
 PROPERTY = {
     "Document": "id",
     "Reading": "number",
@@ -37,11 +41,13 @@ PROPERTY = {
     "Concept": "name",
     "Location": "name",
     "Material": "name",
+    "Quantity": "unit",
 }
 VALUES = {
     "id": ("'a'", "'b'"),
     "number": ("1", "2", "3"),
     "name": ("'leaf'", "'water'", "'leaves'"),
+    "unit": ("'ml'", "'g'"),
 }
 OF_RELATIONSHIPS = {
     "LOCATED_AT": ("from_step", "until_step"),

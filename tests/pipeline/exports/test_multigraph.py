@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 
 import networkx
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.quantity import Quantity
 from pipeline.errors import BadInput
 from pipeline.exports.multigraph import from_networkx, to_networkx
 from pipeline.exports.records import reading_lines
@@ -56,8 +57,20 @@ def test_the_graph_has_the_shape_of_the_store() -> None:
     assert made.edges["entity:water; H2O", "somewhere", 1]["until_step"] == 2
 
 
+def test_a_quantity_is_a_node_between_its_step_and_what_it_measures() -> None:
+    plain = graph("a", ("soil", "?", "-"))
+    water = plain.entities[0]
+    rests = Quantity("duration", "90 s", 90.0, None, "s", 90.0, 90.0, "s", 2, None, water, 0, 4)
+
+    made = to_networkx(replace(plain, quantities=(rests,)))
+
+    assert made.nodes["quantity:0"]["measure"] == "duration"
+    assert made.has_edge("step:2", "quantity:0", key="STATES")
+    assert made.has_edge("quantity:0", "entity:water; H2O", key="OF")
+
+
 def test_every_field_of_a_graph_is_in_its_networkx_graph() -> None:
-    covered = {"document", "entities", "presences", "events", "exists"}
+    covered = {"document", "entities", "presences", "events", "exists", "quantities"}
 
     assert {field.name for field in fields(TemporalGraph)} == covered  # else: extend both ways
 

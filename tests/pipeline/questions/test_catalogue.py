@@ -76,7 +76,8 @@ def test_a_question_has_a_header_and_returns_exactly_its_columns(
     entity = "leaf" if "created" in name else "water; H2O"
     values = {"document": "hand", "entity": entity, "step": 1, "location": "leaf",
               "concept": "leaf" if name == "producers" else "water", "limit": 9,
-              "consumed": "water", "produced": "sugar"}  # fmt: skip
+              "consumed": "water", "produced": "sugar", "kind": "duration", "unit": "s",
+              "value": 90.0}  # fmt: skip
     own = [field.name for field in question.parameters if field.name != "as_of"]
 
     rows = ask(name, {key: values[key] for key in own}, store=ladybug_store)

@@ -59,8 +59,8 @@ class WarmPresence(Presence):
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
-    """An amount that a step states, of an entity if it names one."""
+class Hazard:
+    """A danger that a step warns of, of an entity if it names one."""
 
     step: int
     entity: Entity | None
@@ -75,7 +75,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredGraph(TemporalGraph):
-    quantities: tuple[Quantity, ...] = ()
+    hazards: tuple[Hazard, ...] = ()
 
 
 def extended() -> GraphSchema:
@@ -91,8 +91,8 @@ def extended() -> GraphSchema:
             Column("weighed_at", ColumnType.MOMENT, optional=True),
         ),
     )
-    quantity = NodeType(
-        "Quantity",
+    hazard = NodeType(
+        "Hazard",
         (
             Column("id", ColumnType.TEXT),
             Column("kind", ColumnType.TEXT),
@@ -103,16 +103,16 @@ def extended() -> GraphSchema:
             Column("char_start", ColumnType.INTEGER),
             Column("char_end", ColumnType.INTEGER),
         ),
-        part="quantities",
-        value=Quantity,
+        part="hazards",
+        value=Hazard,
     )
-    id = End("Quantity", "id")
+    id = End("Hazard", "id")
     return GraphSchema(
-        (*SCHEMA.nodes, quantity),
+        (*SCHEMA.nodes, hazard),
         (
             *(warm if edge is located_at else edge for edge in SCHEMA.edges),
-            EdgeType("STATES", End("Step", "step"), id, with_node="Quantity"),
-            EdgeType("OF", id, End("Entity", "entity"), with_node="Quantity"),
+            EdgeType("WARNS_OF", End("Step", "step"), id, with_node="Hazard"),
+            EdgeType("THREATENS", id, End("Entity", "entity"), with_node="Hazard"),
         ),
         graph=MeasuredGraph,
     )
@@ -122,7 +122,7 @@ EXTENDED = extended()
 
 
 def measured(id: str = "leaf.txt") -> MeasuredGraph:
-    """Twelve quantities, every other of which has no entity, no end and no unit."""
+    """Twelve hazards, every other of which has no entity, no end and no unit."""
     plain = graph(id, ("soil", "root", "?"))
     warm = tuple(
         WarmPresence(
@@ -139,14 +139,14 @@ def measured(id: str = "leaf.txt") -> MeasuredGraph:
         for order, presence in enumerate(plain.presences)
     )
     (water,) = plain.entities
-    quantities = tuple(
-        Quantity(1 + order % 2, water, "volume", order + 0.25, order + 1.0, "ml", "½ ml", 0, 4)
+    hazards = tuple(
+        Hazard(1 + order % 2, water, "volume", order + 0.25, order + 1.0, "ml", "½ ml", 0, 4)
         if order % 2
-        else Quantity(1 + order % 2, None, "duration", float(order), None, None, '"', -1, -1)
+        else Hazard(1 + order % 2, None, "duration", float(order), None, None, '"', -1, -1)
         for order in range(12)
     )
     return MeasuredGraph(
-        plain.document, plain.entities, warm, plain.events, plain.exists, quantities
+        plain.document, plain.entities, warm, plain.events, plain.exists, hazards=hazards
     )
 
 
@@ -154,7 +154,7 @@ def unmeasured() -> MeasuredGraph:
     """A graph in which every value that may be missing is missing."""
     full = measured("unmeasured")
     warm = tuple(replace(presence, vessel=None, weighed_at=None) for presence in full.presences)
-    return replace(full, presences=warm, quantities=())
+    return replace(full, presences=warm, hazards=())
 
 
 @pytest.fixture(params=["ladybug", pytest.param("neo4j", marks=pytest.mark.neo4j)])
@@ -221,7 +221,7 @@ def test_what_is_added_to_the_schema_can_be_asked_for(open_extended: Callable[[]
     write_all(store)
 
     rows = store.ask(
-        "MATCH (s:Step)-[:STATES]->(q:Quantity)-[:OF]->(e:Entity)"
+        "MATCH (s:Step)-[:WARNS_OF]->(q:Hazard)-[:THREATENS]->(e:Entity)"
         " RETURN s.number AS step, q.value AS value, q.until AS until, e.name AS entity"
         " ORDER BY value",
         {},
@@ -249,7 +249,7 @@ def test_what_is_added_to_the_schema_is_exported_and_imported(
 def test_what_is_added_to_the_schema_is_a_record_of_its_part() -> None:
     record = graph_record(measured(), EXTENDED)
 
-    assert record["quantities"][1] == {
+    assert record["hazards"][1] == {
         "step": 2,
         "entity": "water; H2O",
         "kind": "volume",
@@ -260,16 +260,16 @@ def test_what_is_added_to_the_schema_is_a_record_of_its_part() -> None:
         "char_start": 0,
         "char_end": 4,
     }
-    assert record["quantities"][0].keys().isdisjoint({"until", "unit"})
+    assert record["hazards"][0].keys().isdisjoint({"until", "unit"})
     assert record["presences"][0]["weighed_at"] == "2026-01-01T12:00:00"
     assert graph_of(record | {"source": "/texts/leaf.txt"}, EXTENDED) == measured()
 
 
 def test_an_export_from_before_a_type_was_added_has_none_of_it() -> None:
     record = graph_record(measured(), EXTENDED) | {"source": "/texts/leaf.txt"}
-    del record["quantities"]
+    del record["hazards"]
 
-    assert graph_of(record, EXTENDED) == replace(measured(), quantities=())
+    assert graph_of(record, EXTENDED) == replace(measured(), hazards=())
 
 
 def test_what_is_added_to_the_schema_is_erased_with_its_document(
@@ -281,7 +281,7 @@ def test_what_is_added_to_the_schema_is_erased_with_its_document(
     for document in ("leaf.txt", "unmeasured"):
         erase(document, store=store, clock=lambda: NOON)
 
-    for label in ("Quantity", "Location", "Entity", "Step", "Reading"):
+    for label in ("Hazard", "Location", "Entity", "Step", "Reading"):
         assert store.ask(COUNT.format(label), {}) == [{"nodes": 0}], label
 
 
@@ -296,19 +296,19 @@ def test_what_is_added_to_the_schema_is_in_the_files_of_neo4js_loader(tmp_path: 
         with (tmp_path / "files" / f"{name}.csv").open(newline="", encoding="utf-8") as file:
             return list(csv.reader(file))
 
-    assert rows("Quantity")[0] == [
-        "id:ID(Quantity)", "kind:string", "value:double", "until:double", "unit:string",
+    assert rows("Hazard")[0] == [
+        "id:ID(Hazard)", "kind:string", "value:double", "until:double", "unit:string",
         "text:string", "char_start:long", "char_end:long",
     ]  # fmt: skip
-    assert rows("Quantity")[2][1:] == ["volume", "1.25", "2.0", "ml", "½ ml", "0", "4"]
-    assert rows("OF")[0] == [":START_ID(Quantity)", ":END_ID(Entity)"]
-    assert (len(rows("STATES")), len(rows("OF"))) == (1 + 12, 1 + 6)
+    assert rows("Hazard")[2][1:] == ["volume", "1.25", "2.0", "ml", "½ ml", "0", "4"]
+    assert rows("THREATENS")[0] == [":START_ID(Hazard)", ":END_ID(Entity)"]
+    assert (len(rows("WARNS_OF")), len(rows("THREATENS"))) == (1 + 12, 1 + 6)
     assert rows("LOCATED_AT")[0][-3:] == [
         "temperatures:double[]", "vessel:string", "weighed_at:localdatetime",
     ]  # fmt: skip
     arguments = (tmp_path / "files" / "arguments").read_text()
-    assert "--nodes=Quantity=" in arguments
-    assert "--relationships=OF=" in arguments
+    assert "--nodes=Hazard=" in arguments
+    assert "--relationships=THREATENS=" in arguments
 
 
 @pytest.mark.parametrize("schema", [SCHEMA, EXTENDED], ids=["ours", "extended"])

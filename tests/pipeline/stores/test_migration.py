@@ -19,6 +19,7 @@ TABLE_INFO = "CALL table_info('{}') RETURN name, type"
 BACK_TO_1 = (
     "ALTER TABLE Step DROP label",
     "ALTER TABLE Step DROP alternative",
+    *(f"DROP TABLE {table}" for table in ("OF", "AMOUNTS_TO", "STATES", "GIVES", "Quantity")),
     "DROP TABLE LISTS",
     "DROP TABLE Material",
     "ALTER TABLE Document DROP forgotten_at",

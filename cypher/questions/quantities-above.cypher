@@ -1,0 +1,32 @@
+// question:   Which documents state a quantity above a value?
+// parameters: $kind STRING (such as duration or temperature), $unit STRING (the base unit: s for
+//             durations, °C for temperatures, g, ml, mm, rpm and others for the rest),
+//             $value DOUBLE (in that unit), $as_of LOCAL DATETIME (UTC)
+// columns:    document STRING, title STRING, step INT64 or NULL (NULL in the list of materials),
+//             material STRING or NULL (name of the entry in that list),
+//             entity STRING or NULL (what it measures, if that is tracked),
+//             text STRING (as written), base_value DOUBLE (in the base unit), base_until DOUBLE
+//             (the other end of a range, else base_value again),
+//             evidence_step INT64 or NULL, evidence_text STRING or NULL,
+//             char_start INT64 (within evidence_text; -1 if none), char_end INT64
+// rows:       one for each quantity of that kind with a part above the value
+// source:     quantities, across documents
+MATCH (q:Quantity)
+WHERE q.base_until > $value AND q.kind = $kind AND q.base_unit = $unit
+WITH q
+OPTIONAL MATCH (q)<-[:GIVES]-(r:Reading)
+WITH q, r
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
+WITH q, r, d
+// *1..1 is one relationship, for which the embedded engine does not scan every entity
+OPTIONAL MATCH (q)<-[:STATES*1..1]-(s:Step)
+WITH q, r, d, s
+OPTIONAL MATCH (q)<-[:AMOUNTS_TO*1..1]-(m:Material)
+WITH q, r, d, s, m
+OPTIONAL MATCH (q)-[:OF*1..1]->(e:Entity)
+RETURN d.id AS document, r.title AS title, s.number AS step, m.name AS material,
+       e.name AS entity, q.text AS text, q.base_value AS base_value, q.base_until AS base_until,
+       s.number AS evidence_step, s.text AS evidence_text,
+       q.char_start AS char_start, q.char_end AS char_end
+ORDER BY document, coalesce(step, 0), char_start, coalesce(material, ''), text

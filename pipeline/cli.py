@@ -35,6 +35,7 @@ from pipeline.commands import (
     snapshot,
     status,
     train,
+    view,
 )
 from pipeline.commands.output import print_error
 from pipeline.commands.streams import PipeClosed, guarded_streams
@@ -144,6 +145,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (ASK, "lineage", lineage.lineage),
     (LOOK, "documents", show.documents),
     (LOOK, "show", show.show),
+    (LOOK, "view", view.view),
     (LOOK, "readings", show.readings),
     (LOOK, "explain", explain.explain),
     (LOOK, "diff", diff.diff),

@@ -13,6 +13,7 @@ from pipeline.stores import Store, open_store
 
 # importlib mode leaves out the tests' own modules: tests.support.graphs, tests.support.neo4j_server
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.support.browser import browser as browser  # noqa: E402
 from tests.support.neo4j_server import NoNeo4j, Server, neo4j_server  # noqa: E402
 from tests.support.postgres_server import Database, NoPostgres, postgres_server  # noqa: E402
 from tests.support.propara_data import propara as propara  # noqa: E402

@@ -45,7 +45,7 @@ def diff(
 
     with opened_store(store) as opened:
         readings = list_readings(opened, resolve_document(document, store=opened))
-        pair = _pair(readings, document, first, second)
+        pair = reading_pair(readings, document, first, second)
         before, after = read_graphs(pair, store=opened)
     difference = compare(before, after)
     if as_json:
@@ -54,9 +54,13 @@ def diff(
         _print_difference(difference, pair)
 
 
-def _pair(
+def reading_pair(
     readings: list[StoredReading], document: str, first: int | None, second: int | None
 ) -> tuple[StoredReading, StoredReading]:
+    """The readings with these numbers; by default the newest and the one before the second.
+
+    Raises BadInput if the document does not have them.
+    """
     numbers = [reading.number for reading in readings]
     if not numbers:
         raise BadInput(f"{document!r} has no reading")

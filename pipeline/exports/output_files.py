@@ -64,6 +64,8 @@ def save(path: Path, lines: Iterable[str]) -> None:
     Reports the file on stderr, so that a pipe sees only data. Raises BadInput if it cannot be
     written.
     """
+    if path.is_dir():
+        raise BadInput(f"cannot write {path}: it is a folder; choose another -o")
     part = path.with_name(f".{path.name}.part")
     if path.exists() and not path.is_file():  # /dev/stdout, a pipe
         part = path

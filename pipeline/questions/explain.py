@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from pipeline.domain.document import Document
 from pipeline.domain.graph import Event, Presence, TemporalGraph
@@ -19,7 +19,15 @@ from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.stores.read import StoredReading, find_reading, read_graphs, resolve_document
 from pipeline.stores.store import Store
 
-__all__ = ["Explanation", "Link", "explain", "explain_cell"]
+__all__ = [
+    "Explanation",
+    "Link",
+    "change_clause",
+    "explain",
+    "explain_cell",
+    "place_evidence",
+    "state_clause",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +161,12 @@ def _chain(cell: _Cell, document: Document) -> Iterable[Link]:
             "before",
             _state(cell.entity, cell.before, cell.before.until_step - 1),
             cell.before.probabilities[-1],
-            _evidence(cell.before),
+            place_evidence(cell.before),
             document,
         )
     if cell.change is not None:
         yield _change(cell.change, "change", document)
-    evidence = None if cell.presence is None else _evidence(cell.presence)
+    evidence = None if cell.presence is None else place_evidence(cell.presence)
     if cell.presence is None and cell.change is not None:
         evidence = cell.change.evidence
     state = _state(cell.entity, cell.presence, cell.step)
@@ -167,29 +175,37 @@ def _chain(cell: _Cell, document: Document) -> Iterable[Link]:
         yield _change(cell.following, "after", document)
 
 
-def _evidence(presence: Presence) -> Evidence | None:
+def place_evidence(presence: Presence) -> Evidence | None:
     """The evidence of the place, else the step that led to it; the start has no step."""
     return presence.evidence or (Evidence(presence.from_step) if presence.from_step else None)
 
 
-def _state(entity: str, presence: Presence | None, step: int) -> str:
-    clause = (
-        f"{phrasing.subject(entity, 'does')} not exist"
-        if presence is None
-        else f"{phrasing.subject(entity, 'is')} {phrasing.at(presence.location.text)}"
+def state_clause(entity: str, presence: Presence | None) -> str:
+    """``the water is in the leaves``; without a presence, ``the water does not exist``."""
+    if presence is None:
+        return f"{phrasing.subject(entity, 'does')} not exist"
+    return f"{phrasing.subject(entity, 'is')} {phrasing.at(presence.location.text)}"
+
+
+def change_clause(event: Event) -> str:
+    """``the water moves from the roots to the leaves``."""
+    return phrasing.change_clause(
+        {
+            "change": str(event.change),
+            "entity": event.entity.name,
+            "origin": event.origin and event.origin.text,
+            "destination": event.destination and event.destination.text,
+        }
     )
-    return phrasing.sentence(f"{phrasing.after(step)} {clause}")
+
+
+def _state(entity: str, presence: Presence | None, step: int) -> str:
+    return phrasing.sentence(f"{phrasing.after(step)} {state_clause(entity, presence)}")
 
 
 def _change(event: Event, role: Literal["change", "after"], document: Document) -> Link:
-    row: dict[str, Any] = {
-        "step": event.step,
-        "change": str(event.change),
-        "entity": event.entity.name,
-        "origin": event.origin and event.origin.text,
-        "destination": event.destination and event.destination.text,
-    }
-    return _link(role, phrasing.changes([row]), event.probability, event.evidence, document)
+    sentence = phrasing.sentence(f"in step {event.step} {change_clause(event)}")
+    return _link(role, sentence, event.probability, event.evidence, document)
 
 
 def _link(

@@ -13,6 +13,7 @@ from pipeline.text.names import head, key_of
 __all__ = [
     "after",
     "at",
+    "change_clause",
     "changes",
     "conversions",
     "course",
@@ -142,10 +143,19 @@ def course(entity: str, presences: Sequence[Mapping[str, Any]], *, n_steps: int)
     return sentence(comma_list([first, *(clause[name_length:] for clause in rest)]))
 
 
+def change_clause(row: Mapping[str, Any]) -> str:
+    """``the water is created in the leaf``, ``the water moves from the soil to the root``."""
+    if row["change"] == "create":
+        return f"{subject(row['entity'], 'is')} created {at(row['destination'])}"
+    if row["change"] == "destroy":
+        return f"{subject(row['entity'], 'is')} destroyed {at(row['origin'])}"
+    return f"{subject(row['entity'], 'moves')} {from_to(row)}"
+
+
 def changes(rows: Sequence[Mapping[str, Any]]) -> str:
     """Changes in order of step, a sentence for each step."""
     sentences = [
-        sentence(f"in step {step} {comma_list([_change(row) for row in group])}")
+        sentence(f"in step {step} {comma_list([change_clause(row) for row in group])}")
         for step, group in groupby(rows[:SHOWN], key=lambda row: row["step"])
     ]
     if len(rows) > SHOWN:
@@ -167,14 +177,6 @@ def conversions(rows: Sequence[Mapping[str, Any]]) -> str:
             sentence(f"in {when} {subject(used, 'is')} converted into {comma_list(made)}")
         )
     return " ".join(sentences)
-
-
-def _change(row: Mapping[str, Any]) -> str:
-    if row["change"] == "create":
-        return f"{subject(row['entity'], 'is')} created {at(row['destination'])}"
-    if row["change"] == "destroy":
-        return f"{subject(row['entity'], 'is')} destroyed {at(row['origin'])}"
-    return f"{subject(row['entity'], 'moves')} {from_to(row)}"
 
 
 def _place(place: str) -> str:

@@ -1,0 +1,185 @@
+"use strict";
+
+/* The storyline: time runs to the right, each place has a lane, each thing is a line. */
+const storyline = (() => {
+  const HEADER = 26;
+  const scroller = elements.bySelector("#storyline .scroller");
+  let drawn = null; // reading, column, layout, and the elements that follow the position
+
+  const xOf = (state, column) => (state + 0.5) * column;
+
+  /* A bend from the end of one presence to the start of the next. */
+  function bend(from, to, column, layout) {
+    const [x, y] = [xOf(from.until - 1, column), HEADER + layout.heightOf(from)];
+    const [endX, endY] = [xOf(to.from, column), HEADER + layout.heightOf(to)];
+    const middle = (x + endX) / 2;
+    return `M${x} ${y}C${middle} ${y} ${middle} ${endY} ${endX} ${endY}`;
+  }
+
+  /* The parts of a presence that are as sure, or as unsure, as asked for. */
+  function level(presence, unsure, column, layout, range) {
+    const y = HEADER + layout.heightOf(presence);
+    const last = presence.until - 1;
+    let path = "";
+    for (let state = Math.max(presence.from, range.first); state < Math.min(presence.until, range.until); state += 1) {
+      if (readings.isUnsure(presence.probabilities[state - presence.from]) !== unsure) continue;
+      const from = state === presence.from ? xOf(state, column) : xOf(state - 0.5, column);
+      const to = state === last ? xOf(state, column) : xOf(state + 0.5, column);
+      path += from === to ? `M${from - 3} ${y}H${to + 3}` : `M${from} ${y}H${to}`;
+    }
+    return path;
+  }
+
+  /* The line of a thing, cut into what is sure and what is not. */
+  function paths(reading, presences, column, layout, range) {
+    const parts = { sure: "", unsure: "" };
+    presences.forEach((presence, index) => {
+      const before = presences[index - 1];
+      if (before !== undefined && before.until === presence.from) {
+        const event = reading.eventAt(presence.thing, presence.from);
+        const kind = readings.isUnsure(event?.probability ?? 100) ? "unsure" : "sure";
+        parts[kind] += bend(before, presence, column, layout);
+      }
+      parts.sure += level(presence, false, column, layout, range);
+      parts.unsure += level(presence, true, column, layout, range);
+    });
+    return parts;
+  }
+
+  function creation(reading, presence, x, y) {
+    const isLater = presence.from > 0;
+    const name = elements.svg("text", { x: x - 4, y: y - 7.5, class: "name" }, reading.things[presence.thing].short);
+    return isLater ? [elements.svg("circle", { cx: x, cy: y, r: 5.5 }), name] : [name];
+  }
+
+  function destruction(presence, y, column) {
+    const end = xOf(presence.until - 1, column);
+    const x = end + column * 0.42;
+    return elements.svg("path", { class: "end", d: `M${end} ${y}H${x}M${x - 4.5} ${y - 4.5}l9 9m0 -9l-9 9` });
+  }
+
+  /* Where a presence begins or ends the existence of its thing. */
+  function marks(reading, presence, column, layout) {
+    const y = HEADER + layout.heightOf(presence);
+    const isLast = presence.until <= reading.nSteps && reading.tracks[presence.thing][presence.until] === null;
+    return [
+      ...(lanes.beginsExistence(reading, presence) ? creation(reading, presence, xOf(presence.from, column), y) : []),
+      ...(isLast ? [destruction(presence, y, column)] : []),
+    ];
+  }
+
+  function line(reading, thing, column, layout, range) {
+    const presences = reading.presencesOf[thing].filter(({ from, until }) => until >= range.first && from <= range.until);
+    const { sure, unsure } = paths(reading, presences, column, layout, range);
+    const shape = (name, d) => (d === "" ? null : elements.svg("path", { class: name, d }));
+    return elements.svg(
+      "g",
+      { class: `thing ${readings.colourClasses(reading.things[thing])}`, "data-thing": thing },
+      shape("reach", sure + unsure),
+      shape("sure", sure),
+      shape("unsure", unsure),
+      shape("core", sure),
+      ...presences.flatMap((presence) => marks(reading, presence, column, layout)),
+    );
+  }
+
+  function laneName(reading, lane) {
+    const name = readings.placeName(reading, lane.place);
+    const label = elements.html("div", { class: lane.place === null ? "unstated" : null, title: name }, elements.html("bdi", {}, name));
+    label.style.top = `${HEADER + lane.top}px`;
+    label.style.height = `${lane.height}px`;
+    return label;
+  }
+
+  function laneNames(reading, layout) {
+    const names = elements.html("div", { class: "lane-names", "aria-hidden": "true" });
+    names.append(...layout.list.map((lane) => laneName(reading, lane)));
+    names.style.height = `${HEADER + layout.height}px`;
+    return names;
+  }
+
+  function stateNumbers(column, range) {
+    const numbers = [];
+    for (let state = range.first; state < range.until; state += 1) {
+      numbers.push(elements.svg("text", { class: "state", x: xOf(state, column), y: 17 }, state === 0 ? "start" : String(state)));
+    }
+    return numbers;
+  }
+
+  /* A sentence for those who do not see the picture. */
+  function description(reading) {
+    return `Storyline of ${reading.things.length} things in ${reading.nSteps} steps; the grid has the same facts as a table.`;
+  }
+
+  /* The picture of the states in `range`. */
+  function picture(reading, column, layout, range) {
+    const [left, width, height] = [range.first * column, (range.until - range.first) * column, HEADER + layout.height];
+    const backgrounds = layout.list.map((lane) =>
+      elements.svg("rect", { class: `lane${lane.place === null ? " unstated" : ""}`, x: left, y: HEADER + lane.top, width, height: lane.height }));
+    return elements.svg(
+      "svg",
+      { width, height, viewBox: `${left} 0 ${width} ${height}`, role: "img", "aria-label": description(reading) },
+      ...backgrounds,
+      elements.svg("rect", { class: "band", y: 0, width: column, height }),
+      ...stateNumbers(column, range),
+      ...reading.things.map((_, thing) => line(reading, thing, column, layout, range)),
+    );
+  }
+
+  function render(range) {
+    const { reading, column, layout, canvas } = drawn;
+    drawn.range = range;
+    drawn.picture = picture(reading, column, layout, range);
+    drawn.picture.style.marginInlineStart = `${range.first * column}px`;
+    canvas.replaceChildren(drawn.picture);
+    follow(position.current);
+  }
+
+  function show(reading, column) {
+    const layout = lanes.layout(reading, column);
+    const canvas = elements.html("div", { class: "canvas" });
+    canvas.style.width = `${(reading.nSteps + 1) * column}px`;
+    drawn = { reading, column, layout, canvas };
+    scroller.replaceChildren(laneNames(reading, layout), canvas);
+    render(columns.inSight(scroller, reading, column, columns.leftFor(scroller, position.current.step, column)));
+  }
+
+  /* Draw other columns where those in sight are no longer drawn. */
+  function refresh() {
+    const sight = columns.inSight(scroller, drawn.reading, drawn.column);
+    if (columns.isPassed(drawn.range, sight)) render(sight);
+  }
+
+  function choose(event) {
+    const x = event.clientX - drawn.canvas.getBoundingClientRect().left;
+    const thing = event.target.closest(".thing");
+    position.move({
+      step: Math.floor(x / drawn.column),
+      thing: thing === null ? null : Number(thing.dataset.thing),
+    });
+  }
+
+  function follow(current) {
+    const { picture: svg, column } = drawn;
+    svg.querySelector(".band").setAttribute("x", current.step * column);
+    svg.classList.toggle("chosen", current.thing !== null);
+    svg.querySelector(".is-chosen")?.classList.remove("is-chosen");
+    svg.querySelector(`[data-thing="${current.thing}"]`)?.classList.add("is-chosen");
+  }
+
+  /* The whole picture with the names of its lanes, for paper. */
+  function whole(reading, column) {
+    const layout = lanes.layout(reading, column);
+    const range = { first: 0, until: reading.nSteps + 1 };
+    return [laneNames(reading, layout), picture(reading, column, layout, range)];
+  }
+
+  function start() {
+    scroller.addEventListener("click", (event) => {
+      if (event.target.closest("svg") !== null) choose(event);
+    });
+    scroller.addEventListener("scroll", elements.oncePerFrame(refresh), { passive: true });
+  }
+
+  return { start, show, follow, whole, scroller };
+})();

@@ -1,0 +1,137 @@
+"""The page of a document: whole, safe, and with nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+
+from pipeline.pages.assets import SCRIPTS, content_security_policy
+from pipeline.pages.view import ShownReading, view_page
+from tests.support.graphs import HOSTILE, graphs
+from tests.support.shown_readings import hostile, stored, tea
+
+INJECTIONS = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]><svg onload=alert(1)>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "{{ 7 * 7 }} {% raw %} {# #}",
+    "&lt;b&gt; &amp;amp; &#60;",
+    "</style><link rel=stylesheet href=//example.org>",
+    "<iframe srcdoc='<script>alert(1)</script>'>",
+)
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the text of its scripts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.cdata_elem == "script":
+            self.scripts[-1] += data
+
+
+def shape(page: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Every element with the names of its attributes."""
+    return [(tag, tuple(attributes)) for tag, attributes in Elements(page).tags]
+
+
+def test_title_steps_materials_labels_and_alternatives_are_in_the_page():
+    page = unescape(re.sub(r"<[^>]+>", "", view_page(tea())))
+
+    for text in (
+        "Tea",
+        "The water",
+        "The tea",
+        "or use a pan",
+        "loose",
+        "tsp",
+        "tea 🍵 in the pot",
+    ):
+        assert text in page
+
+
+@pytest.mark.parametrize("text", [*INJECTIONS, *HOSTILE])
+def test_no_text_of_a_document_becomes_an_element_or_an_attribute(text):
+    page = view_page(hostile(text))
+
+    plain = view_page(hostile("harmless"))
+    without_marks = [part for part in shape(page) if part[0] != "mark"]
+    assert without_marks == [part for part in shape(plain) if part[0] != "mark"]
+    assert len(Elements(page).scripts) == len(SCRIPTS) + 1
+
+
+@pytest.mark.parametrize("text", [*INJECTIONS, *HOSTILE])
+def test_the_data_of_the_scripts_hold_every_text_as_it_is(text):
+    shown = hostile(text)
+
+    data = json.loads(Elements(view_page(shown)).scripts[0])
+
+    (reading,) = data["readings"]
+    assert reading["steps"] == [{"text": text, "label": text, "alternative": text}]
+    assert [thing["name"] for thing in reading["things"]] == [text, f"{text[:900]} again"]
+
+
+@settings(max_examples=25)
+@given(graphs())
+def test_any_reading_makes_a_page_that_a_file_can_hold(graph):
+    page = view_page(ShownReading(graph, stored(graph)))
+
+    assert page.encode()
+    assert json.loads(Elements(page).scripts[0])["comparison"] is None
+
+
+def test_the_policy_names_the_hash_of_every_script_and_style_and_allows_nothing_else():
+    page = view_page(tea())
+
+    (policy,) = [
+        attributes["content"]
+        for _, attributes in Elements(page).tags
+        if attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert policy == content_security_policy()
+    assert "unsafe" not in policy and "http" not in policy
+    for text in [*Elements(page).scripts[1:], style[1]]:
+        assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in policy
+
+
+def test_nothing_in_the_page_has_an_address_style_or_handler_of_its_own():
+    for tag, attributes in Elements(view_page(tea(), before=tea(2))).tags:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"], tag
+        for name in ("src", "href", "action", "data"):
+            assert attributes.get(name, "data:,") == "data:,", tag
+
+
+def test_a_page_is_the_same_whenever_it_is_made():
+    assert view_page(tea()) == view_page(tea())
+
+
+def test_a_comparison_holds_the_texts_of_both_readings():
+    page = Elements(view_page(tea(2), before=tea(1)))
+
+    numbers = [each["number"] for each in json.loads(page.scripts[0])["readings"]]
+    articles = [attributes for tag, attributes in page.tags if tag == "article"]
+    assert numbers == [1, 2]
+    assert ["hidden" in attributes for attributes in articles] == [True, False]

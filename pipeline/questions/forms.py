@@ -24,8 +24,10 @@ from pipeline.questions.cross_document import (
 )
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.lexicon import (
+    ABOVE,
     BE,
     BECOME,
+    BELOW,
     CONVERTS,
     CREATE,
     CREATED,
@@ -38,6 +40,7 @@ from pipeline.questions.lexicon import (
     GET,
     INPUTS,
     IT,
+    LIMIT,
     MOVE,
     MOVED,
     MOVES,
@@ -51,6 +54,7 @@ from pipeline.questions.lexicon import (
     WHERE,
 )
 from pipeline.questions.parsed_question import ParsedQuestion
+from pipeline.questions.quantity_replies import describe_comparison, describe_quantities
 from pipeline.questions.single_document import (
     DocumentReply,
     Names,
@@ -116,6 +120,14 @@ Form = DocumentForm | CrossDocumentForm
 # The order counts: the first form with a pattern that fits is the one that is asked.
 FORMS: tuple[Form, ...] = (
     # across documents
+    CrossDocumentForm("quantities-above", "quantities-above",
+        "Which recipes bake above 200 °C?", partial(describe_comparison, side="above"), (
+        rf"(?:{DOCUMENTS}|(?:what|which)(?: steps?)?)(?: (?P<about>.+?))? {ABOVE} {LIMIT}",
+    )),
+    CrossDocumentForm("quantities-below", "quantities-below",
+        "What takes less than 10 minutes?", partial(describe_comparison, side="below"), (
+        rf"(?:{DOCUMENTS}|(?:what|which)(?: steps?)?)(?: (?P<about>.+?))? {BELOW} {LIMIT}",
+    )),
     CrossDocumentForm("feeds", "feeds", "Which documents use its outputs?",
         partial(describe_hop, direction="onward"), (
         rf"{DOCUMENTS} (?:uses?|consumes?|needs?|takes?)(?: up)? {OUTPUTS}",
@@ -354,6 +366,51 @@ FORMS: tuple[Form, ...] = (
         rf"{WHAT} (?:ever )?(?:goes|go|went|comes|came) (?:ever )?(?:to|in ?to|in|on ?to) L",
         rf"{WHAT} (?:ever )?(?:enters|entered|reaches|reached) L",
         rf"what {DO} L (?:ever )?(?:hold|contain)",
+    ), timed="may"),
+    # quantities
+    DocumentForm("frequency", "quantities", "How often is the water changed?",
+        partial(describe_quantities, kinds=("count", "duration"), noun="number of times",
+                is_frequency=True), (
+        r"how (?:often|many times) (?P<about>.+)",
+    ), timed="may"),
+    DocumentForm("duration", "quantities", "How long does the dough rest?",
+        partial(describe_quantities, kinds=("duration",), noun="time"), (
+        r"(?:for )?how long(?: (?P<about>.+))?",
+        r"how much time(?: (?P<about>.+))?",
+        r"how many (?:seconds|minutes|hours|days|weeks|months|years)(?: (?P<about>.+))?",
+    ), timed="may"),
+    DocumentForm("temperature", "quantities", "At what temperature does the tart bake?",
+        partial(describe_quantities, kinds=("temperature",), noun="temperature"), (
+        r"(?:(?:at|to|in) )?(?:which|what)(?: oven)? temperature(?: (?P<about>.+))?",
+        r"(?:what is )?(?:the )?(?:oven |cooking |baking )?temperature"
+        r"(?: (?:of|for|in) (?P<about>.+))?",
+        r"how (?:hot|warm|cold)(?: (?P<about>.+))?",
+        r"(?:at|to) how many degrees(?: (?P<about>.+))?",
+    ), timed="may"),
+    DocumentForm("speed", "quantities", "How fast are the samples spun?",
+        partial(describe_quantities, kinds=("speed",), noun="speed"), (
+        r"(?:(?:at|with) )?(?:which|what) speed(?: (?P<about>.+))?",
+        r"how fast(?: (?P<about>.+))?",
+        r"(?:at )?how many (?:rpm|g)(?: (?P<about>.+))?",
+    ), timed="may"),
+    DocumentForm("concentration", "quantities", "What concentration of chlorine is used?",
+        partial(describe_quantities, kinds=("concentration",), noun="concentration"), (
+        r"(?:(?:at|in|to) )?(?:which|what) (?:concentration|strength|percentage|dilution)"
+        r"(?: (?:of )?(?P<about>.+))?",
+        r"what is the (?:concentration|strength|percentage|dilution) of (?P<about>.+)",
+        r"how (?:strong|concentrated|dilute)(?: (?P<about>.+))?",
+    ), timed="may"),
+    DocumentForm("length", "quantities", "How thick is the dough rolled?",
+        partial(describe_quantities, kinds=("length",), noun="length"), (
+        r"how (?:thick|thin|wide|deep|tall|high|big|large|far)(?: (?P<about>.+))?",
+        r"(?:what is the |which |what )(?:length|width|thickness|depth|diameter|size)"
+        r"(?: (?:of )?(?P<about>.+))?",
+    ), timed="may"),
+    DocumentForm("amount", "quantities", "How much flour is needed?",
+        partial(describe_quantities, kinds=("amount", "count"), noun="amount"), (
+        r"how (?:much|many) (?!steps?\b)(?P<about>.+)",
+        r"(?:what is the |what |which )(?:amount|quantity|volume|weight|mass|number)"
+        r" of (?P<about>.+)",
     ), timed="may"),
     # the whole course of one entity
     DocumentForm("timeline", "timeline", "What happens to the water?", describe_timeline, (

@@ -27,6 +27,20 @@ TURNED = r"(?:converted|turned|transformed|changed|made)"
 THINGS = r"(?:things|entities|participants|ingredients|substances|objects|materials)"
 WHAT = rf"(?:what(?: all| else)?|which {THINGS}|who)"
 SHOW = r"(?:(?:show|give|tell|list)(?: me)?|what (?:is|are|was|were))(?: all)?(?: of)?(?: the)?"
+ABOVE = (
+    r"(?:above|over|beyond|exceeding|hotter than|warmer than|longer than|faster than|larger than"
+    r"|(?:at |for |to )?more than|higher than)"
+)
+BELOW = (
+    r"(?:below|under|cooler than|colder than|shorter than|slower than|smaller than|lower than"
+    r"|(?:at |for |to |in )?less than|within)"
+)
+LIMIT = (
+    r"(?P<limit>(?:[\d½¼¾][\d.,/½¼¾]*|half an?|one|two|three|four|five|six|eight|ten|twelve|an?)"
+    r" ?(?:[°º]|(?:seconds?|s|sec|minutes?|min|hours?|h|days?|weeks?|months?|degrees?|celsius|c|f"
+    r"|rpm|x g|g|kg|mg|grams?|kilos?|pounds?|ounces?|oz|ml|l|litres?|liters?|cups?|cm|mm|m"
+    r"|inch(?:es)?|%)(?!\w)).*)"
+)
 DOCUMENTS = (
     r"(?:which|what) (?:documents?|procedures?|process(?:es)?|recipes?|protocols?|texts?|files?)"
 )

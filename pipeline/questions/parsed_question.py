@@ -23,7 +23,8 @@ class ParsedQuestion:
     ``form`` is the name of an entry of ``FORMS``; ``question`` is the catalogue's question that
     the form asks. Two forms may ask one question: "becomes" and "made-of" both ask "conversions".
     ``entity``, ``location`` and ``product`` (what the entity is converted into) are as the person
-    wrote them, without article and quotes.
+    wrote them, without article and quotes. ``about`` are the other words that say what a question
+    about a quantity means, ``limit`` is the quantity that it compares with.
     """
 
     form: str
@@ -32,3 +33,5 @@ class ParsedQuestion:
     location: str | None = None
     time: Time | None = None
     product: str | None = None
+    about: str | None = None
+    limit: str | None = None

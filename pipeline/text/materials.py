@@ -41,7 +41,12 @@ _WORD_AMOUNT = re.compile(
 )
 _TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
-_SEPARATOR = re.compile(r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\S+(?:\s*\([^()]*\))?\Z)")
+_NEEDED = re.compile(
+    r"(?:you|we)(?:[’']ll| will)? (?:also )?need:? (?P<entries>(?:(?!\.\s)[^\n])+)\Z", re.IGNORECASE
+)
+_SEPARATOR = re.compile(
+    r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\d|\S+(?:\s*\([^()]*\))?\Z)"
+)
 _LONGEST_LINE = 2_000
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _ARTICLES = ("a", "an", "some")
@@ -60,10 +65,16 @@ def has_quantity(text: str) -> bool:
 
 
 def entries_in_line(text: str) -> list[str]:
-    """Return the entries of "Ingredients: flour, 2 eggs and salt"; none of another line."""
-    match = _INLINE.match(text) if len(text) < _LONGEST_LINE else None
-    if match is None or section_of(match["head"]) != "materials":
+    """Return the entries of "Ingredients: flour, 2 eggs and salt" or of "You need 500 g of flour
+    and 2 eggs."; none of another line.
+    """
+    if len(text) >= _LONGEST_LINE:
         return []
+    match = _INLINE.match(text)
+    if match is None or section_of(match["head"]) != "materials":
+        match = _NEEDED.match(" ".join(text.split()))
+        if match is None or not has_quantity(match["entries"]):
+            return []
     return [entry for entry in _SEPARATOR.split(match["entries"].rstrip(" .")) if entry.strip()]
 
 

@@ -53,4 +53,8 @@ def test_entries_in_a_line_are_separated_by_commas_but_not_within_parentheses() 
     line = "Ingredients: flour (white, fine), 2 eggs and salt."
 
     assert entries_in_line(line) == ["flour (white, fine)", "2 eggs", "salt"]
+    needed = "You will need 500 g of flour, 2 eggs and 10 g of salt."
+    assert entries_in_line(needed) == ["500 g of flour", "2 eggs", "10 g of salt"]
+    assert entries_in_line("You need to mix 2 eggs with the flour.") == []
+    assert entries_in_line("You need 2 eggs. Beat them.") == []
     assert entries_in_line("Step one: mix the flour, then bake it.") == []

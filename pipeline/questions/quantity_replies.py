@@ -1,0 +1,215 @@
+"""Replies to questions about amounts, times, temperatures and other quantities.
+
+Which of a document's quantities a question means is decided by its words: those of what the
+quantity measures count most, then those of the sentence that states it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from pipeline.domain.quantity import QuantityKind
+from pipeline.errors import BadInput
+from pipeline.questions.cross_document import CrossDocumentReply, StoreScope
+from pipeline.questions.document_scope import DocumentScope, NotTracked
+from pipeline.questions.parsed_question import ParsedQuestion, Time
+from pipeline.questions.phrasing import comma_list, sentence, short
+from pipeline.questions.question_words import classes_of, content_stems, stems_of
+from pipeline.questions.single_document import DocumentReply, Names
+from pipeline.stores.store import Row
+
+__all__ = ["describe_comparison", "describe_quantities"]
+
+OF_THE_THING = 2.0  # a word of the question that names what is measured
+OF_THE_SENTENCE = 1.0
+OF_THE_VERB = 0.5  # a verb of the same class
+FAHRENHEIT_ABOVE = 300.0  # degrees without a scale: ovens have more in Fahrenheit
+_MEASURING = frozenset(
+    "gram kilo kilogram millilit lit cup spoon tablespoon teaspoon ounc pound second minut hour day"
+    " week month degre time number total high low long altogether weigh measur cost requir recip"
+    " overal temperatur speed rpm".split()
+)
+_OF_A_THING = ("amount", "count", "concentration")
+_SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z(])")
+_REPEATED = re.compile(r"\b(?:every|each)\s(?:\w+\s)?\Z", re.IGNORECASE)
+_SCALE_LETTER = re.compile(r"(?<=\d)\s?[cf]\b")  # "200 c"
+_OVEN_VERBS = frozenset({"bake", "roast"})
+_STEP = re.compile(r"\bstep (?P<number>\d{1,6})\b", re.IGNORECASE)
+_PHRASE_END = re.compile(r"[.,;:()!?](?=\s|\Z)|\b(?:and|or|to|into|in|for|with|from|at)\s|\Z")
+_LONGEST_PHRASE = 60
+_TIMES = ("time", "cycle", "round")
+
+
+def describe_quantities(
+    document: DocumentScope,
+    parsed: ParsedQuestion,
+    names: Names,
+    *,
+    kinds: Sequence[QuantityKind],
+    noun: str,
+    is_frequency: bool = False,
+) -> DocumentReply:
+    """Quote the quantities of these kinds that the question is about, each with its step.
+
+    Raises NotTracked if none is stated.
+    """
+    rows = [row for row in document.ask("quantities") if row["kind"] in kinds]
+    about, time = _step_in(parsed.about or "", parsed.time)
+    if time is not None:
+        rows = document.during([row for row in rows if row["step"] is not None], time)
+    if is_frequency:
+        rows = [row for row in rows if _is_frequency(row)]
+    chosen = _about(about, rows) or (rows if time is not None else [])
+    if not chosen:
+        raise NotTracked(f"No {noun} is stated{f' for {parsed.about!r}' if parsed.about else ''}.")
+    text = sentence(comma_list(list(dict.fromkeys(map(_phrase, chosen)))))
+    return DocumentReply(text, chosen, support=_with_evidence(chosen))
+
+
+def describe_comparison(
+    scope: StoreScope, parsed: ParsedQuestion, *, side: Literal["above", "below"]
+) -> CrossDocumentReply:
+    """List the quantities above or below the one in the question, by document.
+
+    Raises BadInput if the question has no quantity.
+    """
+    kind, unit, value = _limit(parsed.limit or "")
+    parameters = {"kind": kind, "unit": unit, "value": value}
+    rows = [
+        row
+        for row in scope.ask(parsed.question, **parameters)
+        if scope.document in (None, row["document"])
+    ]
+    rows = _done(parsed.about or "", rows)
+    by_document: dict[str, list[str]] = {}
+    for row in rows:
+        by_document.setdefault(row["document"], []).append(_phrase(row))
+    items = [f"{name} ({comma_list(phrases)})" for name, phrases in by_document.items()]
+    listed = comma_list(items) or "nothing that a document states"
+    limit = parsed.limit or ""
+    shown = limit if limit[0].isdigit() or limit.startswith("half") else f"1 {limit}"
+    text = sentence(f"{side} {shown}: {listed}")
+    return CrossDocumentReply(text, rows, parameters, _with_evidence(rows))
+
+
+def _step_in(about: str, time: Time | None) -> tuple[str, Time | None]:
+    """The words without a step that they name ("does step 7 take"), and that step as a time."""
+    step = _STEP.search(about)
+    if step is None or time is not None:
+        return about, time
+    return about[: step.start()] + about[step.end() :], Time("at", int(step["number"]))
+
+
+def _limit(text: str) -> tuple[QuantityKind, str, float]:
+    """Kind, base unit and value of the quantity that a question compares with."""
+    from pipeline.text.quantities import find_quantities
+    from pipeline.text.units import unit_at
+
+    scaled = _SCALE_LETTER.sub(lambda letter: f"°{letter[0].strip().upper()}", text)
+    for words in (scaled, f"1 {scaled}"):  # "an hour" has lost its article
+        for stated in find_quantities(words):
+            unit = stated.unit
+            if stated.value is None or unit is None or stated.kind == "count":
+                continue
+            if unit.name == "°":
+                scale = "°F" if stated.value > FAHRENHEIT_ABOVE else "°C"
+                unit = (unit_at(scale, 0) or (unit, 0))[0]
+            return stated.kind, unit.base, unit.to_base(stated.value)
+    raise BadInput(f"{text!r} is no quantity with a unit; compare with one such as '200 °C'")
+
+
+def _about(about: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows that fit the words of the question best; all, if it has none of its own."""
+    words = [word for word in content_stems(about) if word not in _MEASURING]
+    if not words:
+        return list(rows)
+    verbs = classes_of(about)
+    scores = [_score(words, verbs, row) for row in rows]
+    best = max(scores, default=0.0)
+    if best < OF_THE_SENTENCE:
+        return []
+    return [row for row, score in zip(rows, scores, strict=True) if score == best]
+
+
+def _score(words: Sequence[str], verbs: set[str], row: Row) -> float:
+    thing = [row["material"], row["unit"] if row["kind"] == "count" else None]
+    names = set(stems_of(" ".join([row["entity"] or "", *filter(None, thing), _phrase_after(row)])))
+    context = _sentence_of(row)
+    stated = set(stems_of(context))
+    is_thing = row["kind"] in _OF_A_THING
+    score = 0.0
+    for word in words:
+        if word in names:
+            score += OF_THE_THING
+        elif word in stated:
+            score += OF_THE_SENTENCE / (2.0 if is_thing else 1.0)
+    return score + OF_THE_VERB * bool(verbs & classes_of(context))
+
+
+def _sentence_of(row: Row) -> str:
+    """The sentence of the step that states a quantity."""
+    text = row["evidence_text"]
+    if text is None:
+        return ""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    start = max((end for end in ends if end <= row["char_start"]), default=0)
+    end = min((end for end in ends if end >= row["char_end"]), default=len(text))
+    return str(text[start:end])
+
+
+def _phrase_after(row: Row) -> str:
+    """The words that follow an amount in its sentence: "of sterile water"."""
+    text = row["evidence_text"]
+    if text is None or row["kind"] not in _OF_A_THING:
+        return ""
+    after = str(text[row["char_end"] : row["char_end"] + _LONGEST_PHRASE])
+    return _PHRASE_END.split(after, maxsplit=1)[0]
+
+
+def _done(about: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows whose sentence does what the question says: all, if it says nothing.
+
+    "Heat" is any heating; "bake" is baking, or else any heating.
+    """
+    words = set(content_stems(about)) - _MEASURING
+    if not words:
+        return list(rows)
+    verbs = classes_of(about)
+    if words & _OVEN_VERBS:
+        words.add("oven")
+    same = [row for row in rows if words & set(stems_of(_sentence_of(row)))]
+    if same and not words & verbs:
+        return same
+    return [row for row in rows if row in same or verbs & classes_of(_sentence_of(row))]
+
+
+def _is_frequency(row: Row) -> bool:
+    if row["kind"] == "count":
+        return row["unit"] in _TIMES
+    text = row["evidence_text"] or ""
+    return _REPEATED.search(text, 0, max(0, row["char_start"])) is not None
+
+
+def _phrase(row: Row) -> str:
+    """``2 cups of flour (as listed)``, ``30 min in step 4``."""
+    if row["step"] is not None:
+        return f"{row['text']}{_of(row)} in step {row['step']}"
+    return f"{row['text']}{_of(row)} (as listed)"
+
+
+def _of(row: Row) -> str:
+    """What an amount is of, unless its own words name that."""
+    if row.get("kind") not in _OF_A_THING:
+        return ""
+    name = row["material"] or row["entity"] or _phrase_after(row).strip().removeprefix("of ")
+    words = short(str(name)) if name else ""
+    if not words or set(stems_of(words)) & set(stems_of(row["text"])):
+        return ""
+    return f" of {words}"
+
+
+def _with_evidence(rows: Sequence[Row]) -> list[Row]:
+    """The rows that a step states; the text is as certain as it is written."""
+    return [row | {"probability": None} for row in rows if row["evidence_step"] is not None]

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from pipeline.domain.document import Material, Mention, Step
+from pipeline.domain.document import Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.pages.assets import content_security_policy, scripts, style_sheet
 from pipeline.pages.comparison_data import comparison_data
 from pipeline.pages.reading_data import colour_orders, reading_data
-from pipeline.pages.segments import Segment, mentions_by_step, segments
+from pipeline.pages.segments import Segment, Span, segments, spans_by_step
 from pipeline.stores.read import StoredReading
 
 if TYPE_CHECKING:
@@ -92,26 +92,28 @@ class ReadingText:
 
 
 def _reading_text(graph: TemporalGraph) -> ReadingText:
-    mentions = mentions_by_step(graph)
+    spans = spans_by_step(graph)
     parts = [
-        TextPart(label, [_text_step(step, mentions.get(step.number, [])) for step in steps])
+        TextPart(label, [_text_step(step, spans.get(step.number, [])) for step in steps])
         for label, steps in groupby(graph.document.steps, key=lambda step: step.label)
     ]
     return ReadingText(graph.document.materials, parts)
 
 
-def _text_step(step: Step, mentions: Sequence[tuple[Mention, int]]) -> TextStep:
-    return TextStep(step, list(segments(step.text, mentions)))
+def _text_step(step: Step, spans: Sequence[Span]) -> TextStep:
+    return TextStep(step, list(segments(step.text, spans)))
 
 
 @cache
 def _templates() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("pipeline.pages"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
+    return environment

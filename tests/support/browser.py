@@ -75,7 +75,8 @@ def window(
         problems.watch(page)
         page.goto(url)
         yield page
-        assert problems.lines == []
+        if problems.lines:
+            pytest.fail("\n".join(problems.lines), pytrace=False)
     finally:
         context.close()
 

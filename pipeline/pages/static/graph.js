@@ -84,9 +84,10 @@ const graph = (() => {
       canvas.append(placeBox(reading, place, middle));
       y += 8;
     }
-    links.setAttribute("viewBox", `0 0 100 ${y}`);
+    const height = Math.max(y - ROW / 2 - 4, 0);
+    links.setAttribute("viewBox", `0 0 100 ${height}`);
     canvas.prepend(links);
-    canvas.style.height = `${y}px`;
+    canvas.style.height = `${height}px`;
     heading.textContent = current.step === 0 ? "At the start: what is where" : `After step ${current.step}: what is where`;
     const nothing = groups.length === 0 ? elements.html("p", { class: "hint" }, "Nothing that is tracked is there.") : null;
     content.replaceChildren(...[nothing ?? canvas, absent(reading, current.step)]);

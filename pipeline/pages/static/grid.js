@@ -93,6 +93,7 @@ const grid = (() => {
     const body = elements.html("tbody", { role: "rowgroup" },
       ...reading.things.map((_, thing) => row(reading, thing, range)));
     const element = elements.html("table", {
+      class: "cells",
       role: "grid",
       "aria-labelledby": "grid-heading",
       "aria-rowcount": reading.things.length + 1,

@@ -3,7 +3,7 @@
 /* Where the lines of the storyline run: a lane for each place, and in it a row for each line, so
    that no two lines that are there at the same time meet. */
 const lanes = (() => {
-  const ROW = 24; // height of a row, with room for a name above the line
+  const ROW = 23; // height of a row, with room for a name above the line
   const LETTER = 6.6; // width of a letter of a name, on average
   const MOST_SWAPS = 40_000; // comparisons that may be spent on the order of lanes
 
@@ -79,7 +79,7 @@ const lanes = (() => {
     }
     let top = 0;
     const list = [...ends].map(([place, taken]) => {
-      const height = taken.length * ROW + 10;
+      const height = taken.length * ROW + 9;
       top += height;
       return { place, top: top - height, height };
     });

@@ -3,8 +3,10 @@
 /* On paper nothing scrolls: storyline and grid are drawn anew, the grid in blocks of steps. */
 const print = (() => {
   const place = elements.bySelector("#print");
-  const COLUMN = 58;
-  const BLOCK = 14; // states in a block: what a page of A4 on its side can hold
+  const COLUMN = 62;
+  const NAMES = 122; // width of the names on the left, in pixels
+  const BLOCK = 14; // states in a block: as many as a page of A4 on its side has room for
+  const PAGE = 1_000; // width of such a page, in pixels
   const MOST = 60; // states up to which the storyline can be read on a page
 
   function blocks(reading) {
@@ -19,10 +21,16 @@ const print = (() => {
     return tables;
   }
 
+  function story(reading) {
+    const [names, picture] = storyline.whole(reading, COLUMN);
+    const element = elements.html("div", { class: "story" }, names, picture);
+    element.style.zoom = Math.min(PAGE / (picture.width.baseVal.value + NAMES), 1);
+    return element;
+  }
+
   function draw() {
     const reading = position.reading();
-    const story = reading.nSteps < MOST ? [elements.html("div", { class: "story" }, ...storyline.whole(reading, COLUMN))] : [];
-    place.replaceChildren(...story, ...blocks(reading));
+    place.replaceChildren(...(reading.nSteps < MOST ? [story(reading)] : []), ...blocks(reading));
   }
 
   function start() {

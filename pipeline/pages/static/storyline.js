@@ -19,15 +19,24 @@ const storyline = (() => {
   /* The parts of a presence that are as sure, or as unsure, as asked for. */
   function level(presence, unsure, column, layout, range) {
     const y = HEADER + layout.heightOf(presence);
-    const last = presence.until - 1;
+    const isAsked = (state) => readings.isUnsure(presence.probabilities[state - presence.from]) === unsure;
+    const [first, until] = [Math.max(presence.from, range.first), Math.min(presence.until, range.until)];
     let path = "";
-    for (let state = Math.max(presence.from, range.first); state < Math.min(presence.until, range.until); state += 1) {
-      if (readings.isUnsure(presence.probabilities[state - presence.from]) !== unsure) continue;
-      const from = state === presence.from ? xOf(state, column) : xOf(state - 0.5, column);
-      const to = state === last ? xOf(state, column) : xOf(state + 0.5, column);
-      path += from === to ? `M${from - 3} ${y}H${to + 3}` : `M${from} ${y}H${to}`;
+    for (let state = first; state < until; state += 1) {
+      if (!isAsked(state)) continue;
+      const start = state;
+      while (state + 1 < until && isAsked(state + 1)) state += 1;
+      path += stretch(presence, start, state, y, column);
     }
     return path;
+  }
+
+  /* From the middle of the first state, or its edge where the presence began before; a presence
+     of a single state has some length too. */
+  function stretch(presence, first, last, y, column) {
+    const from = xOf(first, column) - (first === presence.from ? 0 : column / 2);
+    const to = xOf(last, column) + (last === presence.until - 1 ? 0 : column / 2);
+    return from === to ? `M${from - 3} ${y}H${to + 3}` : `M${from} ${y}H${to}`;
   }
 
   /* The line of a thing, cut into what is sure and what is not. */
@@ -46,12 +55,6 @@ const storyline = (() => {
     return parts;
   }
 
-  function creation(reading, presence, x, y) {
-    const isLater = presence.from > 0;
-    const name = elements.svg("text", { x: x - 4, y: y - 7.5, class: "name" }, reading.things[presence.thing].short);
-    return isLater ? [elements.svg("circle", { cx: x, cy: y, r: 5.5 }), name] : [name];
-  }
-
   function destruction(presence, y, column) {
     const end = xOf(presence.until - 1, column);
     const x = end + column * 0.42;
@@ -61,15 +64,30 @@ const storyline = (() => {
   /* Where a presence begins or ends the existence of its thing. */
   function marks(reading, presence, column, layout) {
     const y = HEADER + layout.heightOf(presence);
+    const isNew = presence.from > 0 && lanes.beginsExistence(reading, presence);
     const isLast = presence.until <= reading.nSteps && reading.tracks[presence.thing][presence.until] === null;
     return [
-      ...(lanes.beginsExistence(reading, presence) ? creation(reading, presence, xOf(presence.from, column), y) : []),
+      ...(isNew ? [elements.svg("circle", { cx: xOf(presence.from, column), cy: y, r: 5.5 })] : []),
       ...(isLast ? [destruction(presence, y, column)] : []),
     ];
   }
 
+  const presencesIn = (reading, thing, range) =>
+    reading.presencesOf[thing].filter(({ from, until }) => until >= range.first && from <= range.until);
+
+  /* The name of a thing above each beginning of its existence. */
+  function names(reading, thing, column, layout, range) {
+    return presencesIn(reading, thing, range)
+      .filter((presence) => lanes.beginsExistence(reading, presence))
+      .map((presence) => elements.svg(
+        "text",
+        { class: "thing name", "data-thing": thing, x: xOf(presence.from, column) - 4, y: HEADER + layout.heightOf(presence) - 7.5 },
+        reading.things[thing].short,
+      ));
+  }
+
   function line(reading, thing, column, layout, range) {
-    const presences = reading.presencesOf[thing].filter(({ from, until }) => until >= range.first && from <= range.until);
+    const presences = presencesIn(reading, thing, range);
     const { sure, unsure } = paths(reading, presences, column, layout, range);
     const shape = (name, d) => (d === "" ? null : elements.svg("path", { class: name, d }));
     return elements.svg(
@@ -123,6 +141,7 @@ const storyline = (() => {
       elements.svg("rect", { class: "band", y: 0, width: column, height }),
       ...stateNumbers(column, range),
       ...reading.things.map((_, thing) => line(reading, thing, column, layout, range)),
+      ...reading.things.flatMap((_, thing) => names(reading, thing, column, layout, range)),
     );
   }
 
@@ -163,8 +182,8 @@ const storyline = (() => {
     const { picture: svg, column } = drawn;
     svg.querySelector(".band").setAttribute("x", current.step * column);
     svg.classList.toggle("chosen", current.thing !== null);
-    svg.querySelector(".is-chosen")?.classList.remove("is-chosen");
-    svg.querySelector(`[data-thing="${current.thing}"]`)?.classList.add("is-chosen");
+    for (const element of svg.querySelectorAll(".is-chosen")) element.classList.remove("is-chosen");
+    for (const element of svg.querySelectorAll(`[data-thing="${current.thing}"]`)) element.classList.add("is-chosen");
   }
 
   /* The whole picture with the names of its lanes, for paper. */

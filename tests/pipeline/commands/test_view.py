@@ -47,7 +47,7 @@ def test_the_past_is_shown_as_it_was(filled):
 def test_the_threshold_of_unsure_is_a_half_unless_the_person_sets_one(filled, monkeypatch):
     def threshold(*options: str) -> str:
         run("view", "photo.txt", "-o", "p.html", *options)
-        return re.search(r'"unsure_below": (\d+)', (filled / "p.html").read_text())[1]
+        return re.search(r'"unsure_below":(\d+)', (filled / "p.html").read_text())[1]
 
     assert threshold() == "50"
     assert threshold("--unsure-below", "0.7") == "70"

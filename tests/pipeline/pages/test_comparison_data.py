@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from pipeline.pages.comparison_data import comparison_data
 from tests.support.graphs import graphs
@@ -22,6 +22,7 @@ def test_a_cell_that_differs_is_there_with_both_places():
     assert data["pairs"] == [(number, number) for number in range(1, 6)]
 
 
+@settings(max_examples=25, deadline=None)
 @given(graphs(), graphs())
 def test_any_comparison_is_valid_json(before, after):
     assert "pairs" in json.loads(json.dumps(comparison_data(before, after), allow_nan=False))

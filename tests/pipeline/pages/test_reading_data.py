@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from pipeline.domain.grid import Evidence
 from pipeline.pages.reading_data import colour_orders, reading_data
@@ -19,6 +19,7 @@ def data_of(graph):
     return reading_data(graph, stored(graph), colour_orders(graph))
 
 
+@settings(max_examples=25, deadline=None)
 @given(graphs())
 def test_the_grid_can_be_drawn_from_the_presences(graph):
     data = data_of(graph)
@@ -35,6 +36,7 @@ def test_the_grid_can_be_drawn_from_the_presences(graph):
             assert (data["places"][drawn] if isinstance(drawn, int) else drawn) == expected
 
 
+@settings(max_examples=25, deadline=None)
 @given(graphs())
 def test_any_reading_is_valid_json(graph):
     assert json.loads(json.dumps(data_of(graph), allow_nan=False))["number"] == 1

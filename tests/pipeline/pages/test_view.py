@@ -93,7 +93,7 @@ def test_the_data_of_the_scripts_hold_every_text_as_it_is(text):
     assert [thing["name"] for thing in reading["things"]] == [text, f"{text[:900]} again"]
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(graphs())
 def test_any_reading_makes_a_page_that_a_file_can_hold(graph):
     page = view_page(ShownReading(graph, stored(graph)))

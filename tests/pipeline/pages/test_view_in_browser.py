@@ -250,7 +250,7 @@ def test_colours_follow_the_system_and_the_button_changes_them(opened):
 def test_a_phone_shows_one_view_at_a_time_and_never_scrolls_sideways(opened):
     with opened(width=390, height=844) as page:
         for view in ("text", "storyline", "grid", "graph"):
-            page.click(f'[data-view="{view}"]')
+            page.click(f'.views [data-view="{view}"]')
 
             visible = [
                 name
@@ -270,7 +270,7 @@ def test_axe_finds_nothing_serious(opened, size, colours):
     with opened(address="#step=3", width=width, height=height, colours=colours) as page:
         assert serious_violations(page) == []
         if size == "phone":
-            page.click('[data-view="grid"]')
+            page.click('.views [data-view="grid"]')
         cell(page, 0, 3).click()
         page.fill("#search", "tea")
         assert serious_violations(page) == []
@@ -308,7 +308,7 @@ def test_a_thousand_steps_with_a_hundred_things_can_be_used(opened, size):
     width, height = SIZES[size]
     with opened(large(1000, 100), "#step=500&thing=thing+7", width=width, height=height) as page:
         if size == "phone":
-            page.click('[data-view="grid"]')
+            page.click('.views [data-view="grid"]')
         assert cell(page, 7, 500).is_visible()
         assert page.locator("#grid td.cell").count() < 10_000
         page.keyboard.press("End")

@@ -49,8 +49,10 @@ _SEPARATOR = re.compile(
 )
 _LONGEST_LINE = 2_000
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
+_FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
 _UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
+_ADJECTIVE = re.compile(r"(?:heaped|heaping|level|rounded|scant|generous|packed|large|small)\s")
 _PARENTHESIS = re.compile(r"\s*[(\[](?P<note>[^()\[\]]*)[)\]]")
 _TRAILING = re.compile(
     rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
@@ -84,6 +86,11 @@ def parse_material(text: str) -> Material | None:
     notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
     rest = _PARENTHESIS.sub("", rest).strip(" :")
     amount, unit, rest = _split_amount(rest)
+    if unit is not None and (further := _FURTHER.match(rest)):  # "1 cup + 2 tbsp butter"
+        second = _split_amount(rest[further.end() :])
+        if second[1] is not None:
+            notes.insert(0, f"plus {second[0]} {second[1]}")
+            rest = second[2]
     if amount is None and (trailing := _TRAILING.match(rest)):  # "flour: 200 g"
         last_amount, last_unit, remark = _split_amount(trailing["rest"])
         if last_unit is not None or (not remark and trailing["mark"].strip()):
@@ -104,6 +111,10 @@ def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     if match is None:
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
+    adjective = _ADJECTIVE.match(rest)
+    unit = _UNIT.match(rest, adjective.end() if adjective else 0)
+    if adjective and unit and _is_unit(unit["unit"]) and len(unit["unit"]) > 2:
+        return amount, rest[: unit.end("unit")], rest[unit.end() :]
     unit = _UNIT.match(rest)
     if unit and _is_unit(unit["unit"]) and (unit.end() < len(rest) or amount.isdigit()):
         return amount, unit["unit"], rest[unit.end() :]

@@ -46,7 +46,7 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _UNITS = "one two three four five six seven eight nine".split()
 _WORD = (
     rf"(?P<word>(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_UNITS)})|{'|'.join(_WORDS)}"
-    rf"|half{_SPACE}an?|(?:a{_SPACE})?couple(?:{_SPACE}of)?|(?:a{_SPACE})?few|several|an?)"
+    rf"|half{_SPACE}an?|(?:a{_SPACE})?quarter{_SPACE}of{_SPACE}an?|(?:a{_SPACE})?couple(?:{_SPACE}of)?|(?:a{_SPACE})?few|several|an?)"
     r"(?![\w'’-]*['’]\w)(?!\w)"
 )
 _HALF = rf"(?P<half>{_SPACE}and{_SPACE}a{_SPACE}half(?!\w))?"
@@ -93,6 +93,8 @@ def _of_word(word: str) -> float | None:
     words = word.replace("-", " ").split()
     if words[0] == "half":
         return 0.5
+    if "quarter" in words:
+        return 0.25
     if "couple" in words:
         return 2.0
     if _VAGUE & set(words):

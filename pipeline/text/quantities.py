@@ -35,6 +35,7 @@ class StatedQuantity:
 
 
 _RANGE = re.compile(r"\s?(?:[-–—−~]|\b(?:to|or)\b)\s?(?P<minus>[-−–])?")
+_PLUS = re.compile(r"\s(?:and\s)?|,\s")
 _PLUS_MINUS = re.compile(r"\s?(?:±|\+/-|\+-)\s?")
 _AND = re.compile(r"\sand\s")
 _BETWEEN = re.compile(r"\bbetween\s\Z", re.IGNORECASE)
@@ -62,8 +63,11 @@ _SPUN = re.compile(r"centrifug|\bspin|\bspun|\bpellet", re.IGNORECASE)
 _ANGLE = re.compile(r"[\s-]?(?:angle|turn|rotation|bend)")
 _DECADE = re.compile(r"\d{3}0s\b")
 _ORDINAL = re.compile(r"second\s(?!or\b|before\b|after\b|at\b|until\b|then\b|and\b|per\b)\w")
-_OF = re.compile(r"\.?\s(?:of|more)\b")
-_FREQUENCY = re.compile(r"\b(?:once|twice|thrice|times|daily)\s\Z", re.IGNORECASE)
+_OF = re.compile(r"\.?\s(?:\([^()]{0,40}\)\s)?(?:of|more)\b")
+_FREQUENCY = re.compile(
+    r"(?:\b(?:once|twice|thrice|times|daily)|(?<![\w.])[\d,.]{1,12}\s[a-z]{2,20}s)\s\Z",
+    re.IGNORECASE,
+)
 _HEIGHT = re.compile(r"\s(?:of|long|high|deep|wide|above|below|away|apart|tall|from)\b")
 
 _FOLD = re.compile(
@@ -79,6 +83,7 @@ _REPEATED = re.compile(
 _MAGNIFIED = re.compile(r"\b(?:to|with|at|of|an?|the)\s\Z", re.IGNORECASE)
 _THE = re.compile(r"\bthe\s\Z", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"[\s-]?\s?(?P<word>[^\W\d_]+(?:[-'’][^\W\d_]+)*)")
+_OF_THEM = re.compile(r"\sof\s(?:the|these|those|your)(?=\s)")
 _MOST_WORDS = 4  # between a number and the end of what it counts
 _STOP_WORDS = frozenset(
     "of in on at by for from with into onto and or to the is are was were be as if then than per"
@@ -111,7 +116,7 @@ _DILUTION = re.compile(r"(?<![\d:/.])1\s?:\s?(?P<whole>\d{1,6})(?![\d:.]|\s?[ap]
 _WORDS = re.compile(
     r"(?P<duration>\bovernight\b|\b[Oo]/[Nn]\b)"
     r"|(?P<temperature>\b(?:room|ambient)[\s-]temp(?:erature)?\b|(?-i:\bR\.?T\b))"
-    r"|(?P<count>\btwice\b)",
+    r"|(?P<count>\b(?:twice|once(?=\s(?:a|per|every|each|more|again)\b))\b)",
     re.IGNORECASE,
 )
 _PH = re.compile(r"\bpH\s?(?:of\s|=\s?|~\s?)?\Z")
@@ -136,7 +141,8 @@ def find_quantities(text: str) -> list[StatedQuantity]:
 def _words(text: str) -> Iterator[StatedQuantity]:
     for match in _WORDS.finditer(text):
         if match["count"]:
-            yield StatedQuantity("count", 2.0, None, _TIMES, *match.span())
+            value = 1.0 if match["count"].lower() == "once" else 2.0
+            yield StatedQuantity("count", value, None, _TIMES, *match.span())
         else:
             kind: QuantityKind = "duration" if match["duration"] else "temperature"
             yield StatedQuantity(kind, None, None, None, *match.span())
@@ -174,8 +180,10 @@ def _from(text: str, numbers: Sequence[Number], index: int) -> tuple[Sequence[St
     """The quantities that begin with a number, and how many numbers they take."""
     first = numbers[index]
     following = numbers[index + 1] if index + 1 < len(numbers) else None
-    if following is None or following.is_article:
+    if following is None:
         return _alone(text, first), 1
+    if following.is_article:
+        return _to_next_unit(text, first, following)
     span = first.char_end, following.char_start
     if (match := _RANGE.fullmatch(text, *span)) or _PLUS_MINUS.fullmatch(text, *span):
         quantity = _quantity(text, following, start=first.char_start)
@@ -191,16 +199,38 @@ def _from(text: str, numbers: Sequence[Number], index: int) -> tuple[Sequence[St
         pair = _pair(text, first, following)
         if pair:
             return pair, 2
+    return _to_next_unit(text, first, following)
+
+
+def _to_next_unit(
+    text: str, first: Number, following: Number
+) -> tuple[Sequence[StatedQuantity], int]:
+    """A range or a sum in which each number has its unit: "5 min to 1 h", "1 h 20 min"."""
     alone = _alone(text, first)
-    if alone and alone[0].unit is not None and alone[0].kind != "count":
-        match = _RANGE.fullmatch(text, alone[0].char_end, following.char_start)
-        other = _quantity(text, following) if match else None
-        if match and other and other.unit == alone[0].unit:
-            until = other.value
-            if match["minus"] and until is not None:
-                until = -until
-            return [replace(alone[0], until=until, char_end=other.char_end)], 2
-    return alone, 1
+    if not alone or alone[0].unit is None or alone[0].kind == "count":
+        return alone, 1
+    span = alone[0].char_end, following.char_start
+    to = _RANGE.fullmatch(text, *span)
+    plus = alone[0].kind == "duration" and _PLUS.fullmatch(text, *span)
+    other = _quantity(text, following) if to or plus else None
+    if other is None or other.unit is None or alone[0].value is None or other.value is None:
+        return alone, 1
+    value = _converted(other.value, other.unit, alone[0].unit)
+    if value is None or (not to and value >= 1):
+        return alone, 1
+    if to:
+        until = -value if to["minus"] else value
+        return [replace(alone[0], until=until, char_end=other.char_end)], 2
+    return [replace(alone[0], value=alone[0].value + value, char_end=other.char_end)], 2
+
+
+def _converted(value: float, unit: Unit, into: Unit) -> float | None:
+    """The value in another unit of the same dimension; None if there is no factor for it."""
+    if unit == into:
+        return value
+    if unit.base != into.base or "temperature" in (unit.kind, into.kind):
+        return None
+    return float(f"{unit.to_base(value) / into.to_base(1.0):.10g}")
 
 
 def _alone(text: str, number: Number) -> list[StatedQuantity]:
@@ -293,6 +323,8 @@ def _fits(text: str, number: Number, measured: tuple[Unit, int], start: int) -> 
         start > number.char_end or _QUOTED.search(text, max(0, start - _SENTENCE), start)
     ):
         return False
+    if written == "W" and text[end : end + 1] == "-":  # an oil, 5W-30
+        return False
     if written == "K" and (number.value or 0) < 100:
         return False
     if number.is_word and len(written) < 3 and written != "%":
@@ -329,7 +361,8 @@ def _counted(text: str, number: Number, begin: int) -> StatedQuantity | None:
     """The number with the plural that it counts, or with a singular after "one"."""
     if not _may_count(text, number):
         return None
-    place, words = number.char_end, 0
+    of_them = _OF_THEM.match(text, number.char_end) if number.value != 1 else None
+    place, words = of_them.end() if of_them else number.char_end, 0
     counted: tuple[str, int] | None = None
     last: tuple[str, int] | None = None
     while words < _MOST_WORDS and (match := _NEXT_WORD.match(text, place)):
@@ -342,7 +375,8 @@ def _counted(text: str, number: Number, begin: int) -> StatedQuantity | None:
             break
         last = word, match.end()
         place, words = match.end(), words + 1
-    if counted is None and number.value == 1 and words < _MOST_WORDS:
+    is_noun = last is not None and not last[0].endswith("ly")
+    if counted is None and number.value == 1 and words < _MOST_WORDS and is_noun:
         counted = last
     if counted is None:
         return None

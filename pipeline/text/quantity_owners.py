@@ -15,17 +15,20 @@ from dataclasses import dataclass
 from pipeline.domain.document import AnnotatedDocument, Entity, Material, Step
 from pipeline.domain.name_keys import Key, key_of
 from pipeline.domain.quantity import Quantity
+from pipeline.text.names import head
+from pipeline.text.numbers import numbers_in
 from pipeline.text.quantities import StatedQuantity, find_quantities
+from pipeline.text.units import Unit
 
 __all__ = ["quantities_of"]
 
 _OF_A_CLAUSE = ("duration", "temperature", "speed")
 _FOLLOWING = re.compile(
-    r"[\s)]*(?:of\s)?(?:\([^()]{0,40}\)\s)?(?:of\s)?(?P<words>[^.,;:()\[\]!?\n]{0,60})"
+    r"[\s)]*(?:of\s)?(?:\([^()]{0,40}\)\s)?(?:of\s)?(?P<words>(?:[^.,;:()\[\]!?\n]|(?<=\d)[.,](?=\d)){0,60})"
 )
 _NOUN_PHRASE_END = re.compile(
     r"\b(?:and|or|in|into|to|at|with|for|from|on|onto|until|over|per|then|is|are|was|were|each"
-    r"|before|after|by|while|if|through|as)\b",
+    r"|before|after|by|while|if|through|as|every|above|below|apart|so|but)\b",
     re.IGNORECASE,
 )
 _ABBREVIATION_STOP = re.compile(r"\.(?=\s)")
@@ -37,8 +40,13 @@ _PREPOSITION = re.compile(
     r"|takes|than|it|reaches)|[(,~:])\s?\Z",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.;!?](?=\s|\Z)|,?\s(?:and|then|but)\s", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.!?](?=\s[A-Z(“\"]|\Z)")
+_CLAUSE = re.compile(
+    r"[.;!?](?=\s|\Z)|,?\s(?:and|then|but)\s(?!(?:the|an?|some|then)\b|\d)", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[.!?](?=\s[A-Z(“\"]|\Z)|;")
+_SIDES = re.compile(r"\s?(?:deep|tall|high|thick|long|wide|thin)\b")
+_COMPARED = re.compile(r"\b(?:than|between|be|is|are|to|measures?)\s\Z")
+_LATER = re.compile(r"\b(?:after|wait|waits|waiting)(?:\s\w+)?\s\Z|\blater\b", re.IGNORECASE)
 _FARTHEST = 400  # characters between a quantity and an entity of its clause
 _NEAREST = 40
 _MOST_WORDS = 6  # of an entry's name
@@ -83,7 +91,7 @@ def _of_step(step: Step, places: Sequence[_Place]) -> Iterator[Quantity]:
     clauses = _bounds(_CLAUSE, step.text)
     sentences = _bounds(_SENTENCE, step.text)
     for stated in find_quantities(step.text):
-        if stated.kind in _OF_A_CLAUSE:
+        if stated.kind in _OF_A_CLAUSE or _is_side(step.text, stated):
             entity = _acted_on(step.text, stated, places, starts, clauses, sentences)
         else:
             entity = _measured(step.text, stated, places, starts)
@@ -103,14 +111,24 @@ def _bounds(pattern: re.Pattern[str], text: str) -> list[int]:
 
 def _of_material(material: Material, named: Mapping[Key, Entity]) -> Iterator[Quantity]:
     """The quantities of an entry: its amount, which without a unit counts it, and its note."""
-    amount = " ".join(filter(None, [material.amount, material.unit]))
-    if amount and not material.unit:
-        amount = f"{amount} {material.name}"
+    amount = " ".join(filter(None, [material.amount, material.unit or material.name]))
+    listed = find_quantities(amount) if material.unit else _counts(material, amount)
+    noted = find_quantities(material.note or "")
     entity = _entity_called(material.name, named)
-    for text in filter(None, [amount, material.note]):
-        for stated in find_quantities(text):
+    for text, quantities in ((amount, listed), (material.note or "", noted)):
+        for stated in quantities:
             words = text[stated.char_start : stated.char_end]
             yield _quantity(stated, words, entity=entity, material=material.name)
+
+
+def _counts(material: Material, text: str) -> list[StatedQuantity]:
+    """The count of an entry without a unit, which counts its head word: "1/2 ripe mango"."""
+    numbers = list(numbers_in(material.amount or ""))
+    if not numbers:
+        return []
+    counted = Unit(head(key_of(material.name)), "count")
+    until = numbers[1].value if len(numbers) > 1 else None
+    return [StatedQuantity("count", numbers[0].value, until, counted, 0, len(text))]
 
 
 def _entity_called(name: str, named: Mapping[Key, Entity]) -> Entity | None:
@@ -188,6 +206,8 @@ def _acted_on(
         entity = _measured(text, stated, places, starts)
         if entity is not None:
             return entity
+    if stated.kind == "duration" and _LATER.search(before):
+        return None
     for bounds in (clauses, sentences):
         begin = bounds[max(0, bisect_left(bounds, stated.char_start) - 1)]
         begin = max(begin, stated.char_start - _FARTHEST)
@@ -195,6 +215,16 @@ def _acted_on(
         if place is not None:
             return place.entity
     return None
+
+
+def _is_side(text: str, stated: StatedQuantity) -> bool:
+    """Return True for a length that something has: "15 cm deep", "thinner than 3 mm"."""
+    if stated.kind != "length":
+        return False
+    if _SIDES.match(text, stated.char_end):
+        return True
+    before = text[max(0, stated.char_start - _NEAREST) : stated.char_start]
+    return _COMPARED.search(before) is not None
 
 
 def _within(places: Sequence[_Place], starts: Sequence[int], begin: int, end: int) -> _Place | None:

@@ -111,6 +111,7 @@ nm     | nanometer  | nm nanometre nanometres nanometer nanometers
 inch   | inch       | inch inches in " ” ″
 ft     | foot       | ft foot feet
 yd     | yard       | yd yds yard yards
+mile   | mile       | mile miles
 """
 _SPEEDS = """
 rpm    | rpm        | rpm RPM
@@ -151,6 +152,7 @@ mbar   | millibar   | mbar
 psi    | psi        | psi PSI
 atm    | atmosphere | atm
 N      | newton     | N
+kN     | kilonewton | kN
 Nm     | N*m        | Nm N·m
 Ω      | ohm        | Ω ohm ohms
 m²     | m**2       | m² m2
@@ -195,7 +197,7 @@ _LONG_FORM = re.compile(
     r"|(?P<gravity>[x×*]\s?g|times\sgravity)",
     re.IGNORECASE,
 )
-_PER = re.compile(r"\s?/\s?|\sper\s|\s(?:a|an)\s(?=minute|second|hour|day)")
+_PER = re.compile(r"\s?/\s?|\sper\s|\s(?:a|an)\s(?=minute|second|hour|day|year)")
 
 
 def unit_at(text: str, start: int) -> tuple[Unit, int] | None:

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real results train paper clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities results train paper clean
 
 setup: .venv/ready
 
@@ -81,6 +81,11 @@ REAL_CHECKPOINTS ?=
 real: setup
 	$(BIN)/python benchmarks/real.py --folder $(REAL) \
 		$(if $(REAL_CHECKPOINTS),--checkpoint $(REAL_CHECKPOINTS))
+
+# Scores examples/quantities, and STEPGRAPH_REAL/quantities.json or QUANTITIES=FILE if there is one
+QUANTITIES ?=
+quantities: setup
+	$(BIN)/python benchmarks/quantities.py $(if $(QUANTITIES),--real $(QUANTITIES))
 
 # Train the paper's model and its ablations, three seeds each; takes hours and resumes
 paper: setup

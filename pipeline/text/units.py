@@ -17,7 +17,7 @@ from pipeline.domain.quantity import QuantityKind
 if TYPE_CHECKING:
     from pint import UnitRegistry
 
-__all__ = ["COUNT_UNITS", "FOLD", "LETTER_UNITS", "PH", "TIMES_GRAVITY", "Unit", "unit_at"]
+__all__ = ["FOLD", "PH", "TIMES_GRAVITY", "Unit", "unit_at", "unit_surfaces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +173,6 @@ _TABLES: Mapping[QuantityKind, str] = {
 TIMES_GRAVITY = Unit("× g", "speed")
 FOLD = Unit("×", "concentration")  # "2x buffer"
 PH = Unit("pH", "other")
-LETTER_UNITS = frozenset("gG")  # read as × g where something is spun
-# counted, and written before what they are counts of: "3 slices of bread"
-COUNT_UNITS = frozenset(
-    "bag bar bottle box bunch can carton clove cube fillet head jar pack package packet piece pkg"
-    " roll rasher sachet sheet slice sprig stalk stick strip tin vial".split()
-)
 _BASES: Mapping[str, str] = {
     "second": "s", "degC": "°C", "gram": "g", "milliliter": "ml", "mole": "mol",
     "millimeter": "mm", "hertz": "Hz", "meter/second": "m/s", "milliliter/minute": "ml/min",
@@ -213,6 +207,11 @@ def unit_at(text: str, start: int) -> tuple[Unit, int] | None:
         name = above[0].name if above else text[start:end].lower()
         return _rate(name, above[0] if above else None, below[0]), below[1]
     return above
+
+
+def unit_surfaces() -> frozenset[str]:
+    """All ways to write a unit that the table has."""
+    return frozenset(_units())
 
 
 def _rate(name: str, above: Unit | None, below: Unit) -> Unit:

@@ -115,4 +115,4 @@ def _ends(quantity: Any) -> tuple[float, float | None]:
 
 ALTERNATIVES: dict[str, Callable[[str], list[Found]]] = {"tokens": on_tokens}
 if importlib.util.find_spec("quantulum3") is not None:
-    ALTERNATIVES["quantulum3"] = by_quantulum
+    ALTERNATIVES["quantulum"] = by_quantulum

@@ -12,7 +12,7 @@ PARTS = {"all": "all", "kept aside": "kept aside"}
 WAYS = {
     "rules": "rules for numbers, a table of units (what ships)",
     "tokens": "patterns on spaCy's tokens, the same table",
-    "quantulum3": "quantulum3, without its classifier",
+    "quantulum": "the library quantulum, without its classifier",
 }
 
 

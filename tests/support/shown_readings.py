@@ -95,8 +95,9 @@ def hostile(text: str) -> ShownReading:
         materials=(Material(text, text, text, text),),
     )
     rows = {text: (text, "-"), f"{text[:900]} again": ("-", text)}
-    graph = example("any", (text,), rows)
-    return shown(replace(graph, document=document))
+    graph = replace(example("any", (text,), rows), document=document)
+    reading = replace(stored(graph), model=text, checkpoint=text, settings=text)
+    return ShownReading(graph, reading)
 
 
 def large(n_steps: int, n_things: int) -> ShownReading:

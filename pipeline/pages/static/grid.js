@@ -62,8 +62,8 @@ const grid = (() => {
   function row(reading, thing, range) {
     const states = Array.from({ length: range.until - range.first }, (_, index) => range.first + index);
     const name = elements.html("th", { scope: "row", role: "rowheader", "aria-colindex": 1, title: reading.things[thing].name },
-      elements.html("span", { class: "swatch", "aria-hidden": "true" }),
-      elements.html("bdi", {}, reading.things[thing].short));
+      elements.html("bdi", {}, reading.things[thing].short),
+      elements.html("span", { class: "swatch", "aria-hidden": "true" }));
     return elements.html(
       "tr",
       { role: "row", class: `thing ${readings.colourClasses(reading.things[thing])}`, "data-thing": thing, "aria-rowindex": thing + 2 },

@@ -58,11 +58,13 @@ const lanes = (() => {
     return presence.from === 0 || reading.tracks[presence.thing][presence.from - 1] === null;
   }
 
+  const nameWidth = (name) => name.length * LETTER + 8;
+
   /* The state up to which a presence takes its row, its name included. */
   function endOf(reading, presence, column) {
     if (!beginsExistence(reading, presence)) return presence.until;
-    const name = reading.things[presence.thing].short.length * LETTER + 16;
-    return Math.max(presence.until, presence.from + name / column);
+    const width = nameWidth(reading.things[presence.thing].short) + 8;
+    return Math.max(presence.until, presence.from + width / column);
   }
 
   /* The row of each presence, and top, height and place of each lane, from the top down. */
@@ -91,5 +93,5 @@ const lanes = (() => {
     };
   }
 
-  return { layout, order, beginsExistence };
+  return { layout, order, beginsExistence, nameWidth };
 })();

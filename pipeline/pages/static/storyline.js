@@ -75,15 +75,18 @@ const storyline = (() => {
   const presencesIn = (reading, thing, range) =>
     reading.presencesOf[thing].filter(({ from, until }) => until >= range.first && from <= range.until);
 
-  /* The name of a thing above each beginning of its existence. */
+  /* The name of a thing above each beginning of its existence; near the end it stands further
+     left, so that it can be read. */
   function names(reading, thing, column, layout, range) {
+    const end = (reading.nSteps + 1) * column;
+    const { short } = reading.things[thing];
     return presencesIn(reading, thing, range)
       .filter((presence) => lanes.beginsExistence(reading, presence))
-      .map((presence) => elements.svg(
-        "text",
-        { class: "thing name", "data-thing": thing, x: xOf(presence.from, column) - 4, y: HEADER + layout.heightOf(presence) - 7.5 },
-        reading.things[thing].short,
-      ));
+      .map((presence) => {
+        const x = Math.max(Math.min(xOf(presence.from, column) - 4, end - lanes.nameWidth(short)), 0);
+        const y = HEADER + layout.heightOf(presence) - 7.5;
+        return elements.svg("text", { class: "thing name", "data-thing": thing, x, y }, short);
+      });
   }
 
   function line(reading, thing, column, layout, range) {

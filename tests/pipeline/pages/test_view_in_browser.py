@@ -317,16 +317,22 @@ def test_a_thousand_steps_with_a_hundred_things_can_be_used(opened, size):
         assert page.locator("#explanation h2").inner_text() == "Thing 7 after step 1000"
 
 
-@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", *HOSTILE])
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "a&thing=b#step=9", *HOSTILE])
 def test_a_hostile_text_is_shown_as_text(opened, text):
-    with opened(hostile(text), "#step=1") as page:
-        assert page.evaluate("document.querySelector('#text li p').textContent") == text.replace(
-            "\r\n", "\n"
+    comparison = view_page(hostile(text), before=hostile(f"{text[:900]}<b>"))
+    with opened(comparison, "#step=1") as page:
+        shown_text = page.evaluate(
+            "document.querySelector('article:not([hidden]) li p').textContent"
         )
-        assert page.locator("#text img, #text script").count() == 0
+        assert shown_text == text.replace("\r\n", "\n")
+        assert page.locator("main img, main script, main b:not(.hint b)").count() == 0
+        assert page.locator("#differences tbody tr").count() > 0
+
         page.fill("#search", text.strip()[:20])
         cell(page, 0, 1).click()
-        assert page.locator("#explanation .sentence").count() > 0
+        explanation = page.locator("#explanation").inner_text()
+        page.reload()
+        assert page.locator("#explanation").inner_text() == explanation
 
 
 def test_a_document_without_things_is_its_text(opened):

@@ -10,6 +10,7 @@ __all__ = [
     "NoSuchStep",
     "OutdatedStore",
     "OutputFailed",
+    "QueryRefused",
     "StepgraphError",
     "StoreError",
     "UnknownDocument",
@@ -47,6 +48,17 @@ class CheckpointError(StepgraphError):
 
 class StoreError(StepgraphError):
     """The graph engine refused a statement; its own error is the cause."""
+
+
+class QueryRefused(StoreError):
+    """The graph engine refused a statement as it is written; ``reason`` is what it said."""
+
+    def __init__(self, engine: str, reason: str) -> None:
+        super().__init__(engine, reason)
+        self.engine, self.reason = engine, reason
+
+    def __str__(self) -> str:
+        return f"{self.engine} refused the query: {self.reason}"
 
 
 class Unreachable(StepgraphError):

@@ -189,14 +189,26 @@ class Graphs:
         parameters: Mapping[str, Any] | None = None,
         *,
         as_of: datetime | None = None,
+        all_readings: bool = False,
     ) -> list[Row]:
-        """Rows of a Cypher query of your own, which may only read; it can use ``$as_of``."""
-        from pipeline.questions.catalogue import run_cypher
+        """Rows of a Cypher query of your own, which may only read.
+
+        Begin it with ``MATCH (r:Reading {recorded_until: $open_end})``: the readings that hold now.
+        A query that does not choose readings is refused if the store has older ones, unless
+        ``all_readings``. It can also use ``$as_of``.
+        """
+        from pipeline.questions.own_cypher import run_cypher
 
         if parameters is not None and not isinstance(parameters, Mapping):
             raise BadInput(f"the parameters must be a mapping, not {parameters!r:.60}")
         text = checked_text(text, role="the Cypher")
-        return run_cypher(text, parameters or {}, store=self.store, as_of=utc_time(as_of))
+        return run_cypher(
+            text,
+            parameters or {},
+            store=self.store,
+            as_of=utc_time(as_of),
+            all_readings=all_readings,
+        )
 
     def _identity(self, document: str) -> str:
         from pipeline.stores.read import resolve_document

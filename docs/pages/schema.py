@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pages.tables import as_code, as_markdown, table
-from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType
+from pipeline.stores.contents import TYPE_NAMES
+from pipeline.stores.graph_schema import SCHEMA, Column
 
 __all__ = ["node_reference", "relationship_reference"]
 
-TYPES: Mapping[ColumnType, str] = {
-    ColumnType.TEXT: "STRING",
-    ColumnType.INTEGER: "INT64",
-    ColumnType.REAL: "DOUBLE",
-    ColumnType.FLAG: "BOOLEAN",
-    ColumnType.MOMENT: "TIMESTAMP",
-}
 # By type and property, else by property alone
 MEANINGS: Mapping[str, str] = {
     "Store.schema_version": "version of this schema",
@@ -108,7 +102,7 @@ def _rows(about: tuple[str, ...], columns: Iterable[Column]) -> Iterator[tuple[s
     """Yield a row for each property; the first row starts with what it is a property of."""
     first = about
     for column in columns:
-        kind = TYPES[column.type] + ("[]" if column.is_list else "")
+        kind = TYPE_NAMES[column.type] + ("[]" if column.is_list else "")
         yield (*first, as_code(column.name), kind, as_markdown(_meaning(about[0], column.name)))
         first = ("",) * len(about)
     if first is about:

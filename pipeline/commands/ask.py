@@ -92,8 +92,9 @@ def query(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME|FILE",
-            help="Name of a question (see stepgraph questions), or a file with a Cypher query.",
+            metavar="NAME|FILE|CYPHER",
+            help="Name of a question (see stepgraph questions), a file with a Cypher query, or the"
+            " query itself in quotes.",
             show_default=False,
         ),
     ],
@@ -108,23 +109,31 @@ def query(
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    all_readings: Annotated[
+        bool,
+        typer.Option(
+            "--all-readings",
+            help="Let a Cypher query count readings that no longer hold, too.",
+        ),
+    ] = False,
     unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a named question or your own Cypher query and print the rows.
 
-    A Cypher query may only read. Its parameter $as_of is the time of --as-of.
+    A Cypher query may only read. Begin it with MATCH (r:Reading {recorded_until: $open_end}) to
+    choose the readings that hold now. $as_of is the time of --as-of. stepgraph schema lists labels,
+    properties and examples.
     """
     from pipeline.questions.catalogue import (
         ask,
         catalogue,
         find,
         read_parameters,
-        read_value,
-        run_cypher,
     )
     from pipeline.questions.confidence import with_unsure
     from pipeline.questions.document_scope import stored_names
+    from pipeline.questions.own_cypher import read_value, run_cypher
 
     moment, below = time_of(as_of), chosen_threshold(unsure_below)
     texts = _parameters(parameters or [])
@@ -133,13 +142,10 @@ def query(
         with opened_store(store) as opened:
             values = stored_names(values, store=opened, as_of=moment)
             rows = ask(name, values, store=opened, as_of=moment)
-    elif Path(name).is_file():
-        text = _cypher(Path(name))
+    elif (text := _cypher(name)) is not None:
         values = {key: read_value(value) for key, value in texts.items()}
         with opened_store(store) as opened:
-            rows = run_cypher(text, values, store=opened, as_of=moment)
-    elif name.endswith(".cypher"):
-        raise BadInput(f"there is no file {name!r}")
+            rows = run_cypher(text, values, store=opened, as_of=moment, all_readings=all_readings)
     else:
         find(name)  # raises BadInput, with the closest name
     rows = with_unsure(rows, below=below)
@@ -239,8 +245,20 @@ def _parameters(assignments: list[str]) -> dict[str, str]:
     return texts
 
 
-def _cypher(path: Path) -> str:
+def _cypher(name: str) -> str | None:
+    """The query in the file ``name``, or ``name`` if it is a query; None if it is neither."""
+    path = Path(name)
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"cannot read {path} as UTF-8 text: {error}") from error
+        is_file = path.is_file()
+    except (OSError, ValueError):  # too long for a path, as a query may be
+        is_file = False
+    if is_file:
+        try:
+            return path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(f"cannot read {path} as UTF-8 text: {error}") from error
+    if len(name.split()) > 1:
+        return name
+    if name.endswith(".cypher"):
+        raise BadInput(f"there is no file {name!r}")
+    return None

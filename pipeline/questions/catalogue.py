@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -15,7 +14,6 @@ from typing import Any
 from pipeline.domain.document import checked_name
 from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.questions.cypher_guard import check_reading, check_shape, parameters_of
 from pipeline.stores.read import find_reading
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
@@ -28,8 +26,6 @@ __all__ = [
     "catalogue",
     "find",
     "read_parameters",
-    "read_value",
-    "run_cypher",
 ]
 
 PYTHON_TYPES: Mapping[str, type] = {
@@ -112,40 +108,6 @@ def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def read_value(text: str) -> Any:
-    """Value of a ``key=value`` text for a user's own Cypher: JSON if it is JSON, else the text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def run_cypher(
-    text: str,
-    parameters: Mapping[str, Any],
-    *,
-    store: Store,
-    as_of: datetime | None = None,
-) -> list[Row]:
-    """Run one statement of a user's own that only reads; ``$as_of`` is filled in if it is used.
-
-    Raises BadInput for several statements, for one that writes, for a parameter that is missing or
-    not used, and on the embedded engine for a shape that it is known to answer wrongly.
-    """
-    check_reading(text)
-    if not store.answers_every_shape:
-        check_shape(text)
-    values = {"as_of": as_of or LATEST, **parameters}
-    used = parameters_of(text)
-    if missing := sorted(used - values.keys()):
-        raise BadInput(f"the Cypher needs ${missing[0]}; give it with -p {missing[0]}=…")
-    if extra := sorted(parameters.keys() - used):
-        raise BadInput(f"the Cypher does not use ${extra[0]}; leave it out")
-    for name, value in parameters.items():
-        _check_text(name, value)
-    return store.ask(text, {name: values[name] for name in used})
-
-
 def find(name: str) -> Question:
     """Question of this name. Raises BadInput, with the closest name."""
     if not isinstance(name, str):
@@ -184,22 +146,6 @@ def _check_type(field: Field, value: Any) -> None:
             checked_name(value, role=f"the {field.name}")
         except ValueError as error:
             raise BadInput(str(error)) from error
-
-
-def _check_text(name: str, value: Any) -> None:
-    """Refuse text that an engine would refuse or cut, at any depth of a value."""
-    if isinstance(value, str):
-        if "\0" in value:
-            raise BadInput(f"-p {name} contains a NUL character; remove it")
-        if any("\ud800" <= character <= "\udfff" for character in value):
-            raise BadInput(f"-p {name} is not valid Unicode: it has half a surrogate pair")
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            _check_text(name, key)
-            _check_text(name, item)
-    elif isinstance(value, Sequence):
-        for item in value:
-            _check_text(name, item)
 
 
 def _check_exists(

@@ -7,29 +7,32 @@ a transaction still allows (files, extensions, procedures), and against wrong an
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pipeline.errors import BadInput
+from pipeline.questions.cypher_tokens import Token, tokens_of
 
-__all__ = ["check_reading", "check_shape", "parameters_of"]
+__all__ = ["check_procedures", "check_reading", "check_shape"]
 
-_TOKEN = re.compile(
-    r"""
-    (?P<skip>   \s+ | //[^\r\n]* | /\*.*?\*/ )
-  | (?P<string> '(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" )
-  | (?P<name>   `(?:``|[^`])*` )
-  | (?P<parameter> \$\w+ )
-  | (?P<word>   \w+ )
-  | (?P<sign>   . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 _WRITES = frozenset(
-    "ALTER ATTACH COPY CREATE DELETE DETACH DROP EXPORT FOREACH IMPORT INSERT INSTALL LOAD MERGE"
-    " REMOVE SET".split()
+    "ALTER CREATE DELETE DETACH DROP FOREACH INSERT MERGE REMOVE SET".split()
+)  # a read transaction refuses them too
+_FILES = frozenset("ATTACH COPY EXPORT IMPORT INSTALL LOAD".split())  # it does not refuse these
+_BEFORE_A_VALUE = frozenset(
+    "AND AS BY CONTAINS DISTINCT ELSE IN NOT OR RETURN THEN UNWIND WHEN WHERE WITH XOR".split()
 )
+# By engine, the procedures that only describe the store
+_DESCRIBING: Mapping[str, frozenset[str]] = {
+    "ladybug": frozenset(
+        "db_version show_connection show_functions show_indexes show_tables table_info".split()
+    ),
+    "neo4j": frozenset(
+        "db.labels db.propertyKeys db.relationshipTypes db.schema.nodeTypeProperties"
+        " db.schema.relTypeProperties db.schema.visualization dbms.components".split()
+    ),
+}
+_SCHEMA_COMMAND = "stepgraph schema prints labels, relationship types and properties"
 _OPENINGS = frozenset("CALL MATCH OPTIONAL RETURN UNWIND WITH".split())
 _CLAUSES = frozenset("MATCH OPTIONAL WHERE WITH RETURN UNWIND UNION CALL ORDER SKIP LIMIT".split())
 _BARRIERS = frozenset({"WITH", "RETURN", "UNION"})  # the engine plans what follows by itself
@@ -39,24 +42,9 @@ _LEADS_ROUND = frozenset({"ALIAS_OF"})  # a path of other types visits no node t
 _PATHS_OF_ITS_OWN = frozenset({"TRAIL", "ACYCLIC", "SHORTEST"})  # words only Ladybug knows
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str  # string, name, parameter, word or sign
-    text: str
-
-    @property
-    def keyword(self) -> str:
-        return self.text.upper() if self.kind == "word" else ""
-
-
-def parameters_of(cypher: str) -> frozenset[str]:
-    """Names of the parameters used, without their ``$``; not those in strings or comments."""
-    return frozenset(token.text[1:] for token in _tokens(cypher) if token.kind == "parameter")
-
-
 def check_reading(cypher: str) -> None:
     """Raise BadInput unless the text is one statement that only reads the graph."""
-    tokens = _tokens(cypher)
+    tokens = tokens_of(cypher)
     while tokens and tokens[-1].text == ";":
         tokens.pop()
     if not tokens:
@@ -71,14 +59,46 @@ def check_reading(cypher: str) -> None:
             f" not {tokens[0].text[:40] if tokens else 'nothing'!r}"
         )
     for index, token in enumerate(tokens):
-        if token.keyword in _WRITES and not _is_name(tokens, index):
+        writes = token.keyword in _WRITES and not _is_value(tokens, index)
+        if (writes or token.keyword in _FILES) and not _is_name(tokens, index):
             raise BadInput(
                 f"{token.keyword} is refused: a query only reads; change the store with stepgraph"
                 " ingest or load (if it is a name, put it in `backticks`)"
             )
+    for procedure in _procedures(tokens):
+        if not any(_names(procedure, harmless) for harmless in _DESCRIBING.values()):
+            raise BadInput(
+                f"CALL {procedure} is refused: only procedures that describe the store are run;"
+                f" {_SCHEMA_COMMAND}"
+            )
+
+
+def check_procedures(cypher: str, *, engine: str) -> None:
+    """Raise BadInput if a procedure that ``check_reading`` allows is of the other engine."""
+    for procedure in _procedures(tokens_of(cypher)):
+        if not _names(procedure, _DESCRIBING[engine]):
+            own = ", ".join(sorted(_DESCRIBING[engine]))
+            raise BadInput(
+                f"CALL {procedure}() is of another engine than this store's, {engine}, whose"
+                f" procedures are {own}; {_SCHEMA_COMMAND}"
+            )
+
+
+def _procedures(tokens: list[Token]) -> Iterator[str]:
+    """The name after each CALL that does not begin a subquery."""
+    for index, token in enumerate(tokens):
         following = tokens[index + 1].text if index + 1 < len(tokens) else ""
-        if token.keyword == "CALL" and following not in ("{", "("):
-            raise BadInput("CALL of a procedure is refused; only subqueries are run: CALL { … }")
+        if token.keyword == "CALL" and not _is_name(tokens, index) and following not in ("{", "("):
+            name = ""
+            for part in tokens[index + 1 :]:
+                if not (part.identifier or part.text == "."):
+                    break
+                name += part.identifier or part.text
+            yield name
+
+
+def _names(procedure: str, procedures: frozenset[str]) -> bool:
+    return procedure.lower() in map(str.lower, procedures)
 
 
 def check_shape(cypher: str) -> None:
@@ -88,7 +108,7 @@ def check_shape(cypher: str) -> None:
     MATCH, commas included, or in MATCH clauses with no WITH between them, which it plans as one.
     It also ends paths of variable length at 30, and lets them use a relationship twice.
     """
-    tokens = _tokens(cypher)
+    tokens = tokens_of(cypher)
     for index in range(len(tokens)):
         if fault := _path_fault(tokens, index):
             raise BadInput(f"refused: {fault}, or use a Neo4j store")
@@ -122,7 +142,7 @@ class _Scope:
         return self.plain, self.optional
 
 
-def _joined_patterns(tokens: list[_Token]) -> Iterator[list[frozenset[str]]]:
+def _joined_patterns(tokens: list[Token]) -> Iterator[list[frozenset[str]]]:
     """The relationship patterns, as sets of types, that the engine would join in one plan."""
     scopes = [_Scope()]
     for index, token in enumerate(tokens):
@@ -152,7 +172,7 @@ def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[
         scope.clause = "MATCH"
 
 
-def _path_fault(tokens: list[_Token], index: int) -> str | None:
+def _path_fault(tokens: list[Token], index: int) -> str | None:
     """Fault of the engine with the path of variable length after the ``)``, and how to avoid it."""
     start = _bracket(tokens, index)
     types = _relationship(tokens, index)
@@ -189,7 +209,7 @@ def _longest(bounds: list[str]) -> int | None:
     return int(bounds[2]) if len(bounds) > 2 and bounds[2].isdigit() else None
 
 
-def _bracket(tokens: list[_Token], index: int) -> int | None:
+def _bracket(tokens: list[Token], index: int) -> int | None:
     """Index at which the inside of ``[…]`` begins, in the relationship pattern after the ``)``."""
     signs = _signs(tokens[index : index + 4])
     if signs[:1] != [")"]:
@@ -198,17 +218,17 @@ def _bracket(tokens: list[_Token], index: int) -> int | None:
     return index + dash + 2 if signs[dash : dash + 2] == ["-", "["] else None
 
 
-def _signs(tokens: list[_Token]) -> list[str]:
+def _signs(tokens: list[Token]) -> list[str]:
     """The text of each token that is a sign; empty for the others."""
     return [token.text if token.kind == "sign" else "" for token in tokens]
 
 
-def _closing(tokens: list[_Token], start: int) -> int:
+def _closing(tokens: list[Token], start: int) -> int:
     """The index of the ``]`` at or after ``start``, or the end."""
     return next((at for at in range(start, len(tokens)) if tokens[at].text == "]"), len(tokens))
 
 
-def _relationship(tokens: list[_Token], index: int) -> frozenset[str] | None:
+def _relationship(tokens: list[Token], index: int) -> frozenset[str] | None:
     """The types of the relationship pattern after the ``)`` at ``index``; None if none is there.
 
     No type, negation and anything not understood count as any type.
@@ -221,7 +241,7 @@ def _relationship(tokens: list[_Token], index: int) -> frozenset[str] | None:
     return _ANY_TYPE if bare else None
 
 
-def _types(tokens: list[_Token]) -> frozenset[str]:
+def _types(tokens: list[Token]) -> frozenset[str]:
     """The types before ``]``: those after the colon and each ``|``."""
     types: set[str] = set()
     expecting = False
@@ -238,26 +258,14 @@ def _types(tokens: list[_Token]) -> frozenset[str]:
     return frozenset(map(str.upper, types)) or _ANY_TYPE
 
 
-def _is_name(tokens: list[_Token], index: int) -> bool:
+def _is_value(tokens: list[Token], index: int) -> bool:
+    """Return True if the word stands where a value or an alias is expected: ``AS set``."""
+    before = tokens[index - 1] if index else tokens[index]
+    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    key = before.text in ("{", ",") and after == ":"
+    return before.keyword in _BEFORE_A_VALUE or before.text in tuple("(,[+-/%^<>=") or key
+
+
+def _is_name(tokens: list[Token], index: int) -> bool:
     """Return True if the word is a property, label or type by its position, not a keyword."""
     return index > 0 and tokens[index - 1].kind == "sign" and tokens[index - 1].text in ".:|&!"
-
-
-def _check_sign(sign: str) -> None:
-    if sign in ("'", '"', "`"):
-        raise BadInput(f"the Cypher opens a {sign} and never closes it; add the closing {sign}")
-    if not sign.isascii():  # the engines take several dashes and brackets for - and <
-        raise BadInput(f"the character {sign!r} is outside a string; write it in ASCII")
-
-
-def _tokens(cypher: str) -> list[_Token]:
-    if "\\u" in cypher.lower():
-        raise BadInput("an escape such as \\u0027 is not accepted; write the character itself")
-    tokens = []
-    for match in _TOKEN.finditer(cypher):
-        kind = match.lastgroup
-        if kind is not None and kind != "skip":
-            if kind == "sign":
-                _check_sign(match[0])
-            tokens.append(_Token(kind, match[0]))
-    return tokens

@@ -13,6 +13,8 @@ from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, End, Grap
 
 __all__ = [
     "copy_statement",
+    "count_present_statement",
+    "count_statement",
     "create_edge_statement",
     "create_node_statement",
     "erase_statement",
@@ -152,6 +154,33 @@ def erase_statement(node: NodeType, schema: GraphSchema) -> str:
     return (
         f"MATCH (:Document {{id: $document}}){steps}{last}\nWITH DISTINCT node\nDETACH DELETE node"
     )
+
+
+def count_statement(stored: NodeType | EdgeType) -> str:
+    """Count all nodes or relationships of this type, as ``count``."""
+    if isinstance(stored, NodeType):
+        return f"MATCH (node:{stored.name}) RETURN count(node) AS count"
+    source, target = (end.node for end in stored.ends)
+    return f"MATCH (:{source})-[edge:{stored.name}]->(:{target}) RETURN count(edge) AS count"
+
+
+def count_present_statement(stored: NodeType | EdgeType, schema: GraphSchema) -> str:
+    """Count those of this type, which belongs to a reading, whose reading holds now, as ``count``.
+
+    Parameters: ``open_end``.
+    """
+    is_node = isinstance(stored, NodeType)
+    way = schema.way_to(stored.name if isinstance(stored, NodeType) else stored.source.node)
+    edges = way if isinstance(stored, NodeType) else (*way, stored)
+    path = "(:Document)"
+    for edge in edges:
+        last = edge is edges[-1]
+        relationship = "edge" if last and not is_node else ""
+        node = "node" if last and is_node else ""
+        path += f"-[{relationship}:{edge.name}]->({node}:{edge.target.node}"
+        path += " {recorded_until: $open_end})" if edge.target.node == "Reading" else ")"
+    counted = "node" if is_node else "edge"
+    return f"MATCH {path} RETURN count(DISTINCT {counted}) AS count"
 
 
 def _path(way: Sequence[EdgeType]) -> str:

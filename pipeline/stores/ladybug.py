@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import ladybug
 
-from pipeline.errors import EmptyStore, StoreError, Unreachable, one_line
+from pipeline.errors import EmptyStore, QueryRefused, StoreError, Unreachable, one_line
 from pipeline.logs import log
 from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables
@@ -37,6 +37,7 @@ ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a s
 EMPTY = 1, 0  # nodes and relationships: only the store's own node
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 COUNTED = re.compile(r"\bCOUNT\((DISTINCT )?(\w+)\._ID\)")  # a column without a name of its own
+INTERNAL_ID = re.compile(r"\b(\w+)\._ID\b")
 
 
 class _SharedDatabase:
@@ -400,7 +401,7 @@ def _run(
         prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, used)
         result = connection.execute(prepared, used)
     except RuntimeError as error:
-        raise StoreError(f"the embedded engine refused the query: {one_line(error)}") from error
+        raise QueryRefused("the embedded engine", one_line(error)) from error
     if isinstance(result, list):
         raise StoreError(f"one statement at a time, got {len(result)}")
     with contextlib.closing(result):
@@ -410,7 +411,8 @@ def _run(
 
 def _column_name(name: str) -> str:
     """A name a user can read: the engine calls the column of ``count(e)`` ``COUNT(e._ID)``."""
-    return COUNTED.sub(r"COUNT(\1\2)", name).replace("COUNT_STAR()", "COUNT(*)")
+    counted = COUNTED.sub(r"COUNT(\1\2)", name).replace("COUNT_STAR()", "COUNT(*)")
+    return INTERNAL_ID.sub(r"ID(\1)", counted)
 
 
 def _python_value(value: Any) -> Any:

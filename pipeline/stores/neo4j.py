@@ -13,7 +13,7 @@ import neo4j.exceptions as failures
 import neo4j.graph
 import neo4j.time
 
-from pipeline.errors import BadInput, StoreError, Unreachable, one_line
+from pipeline.errors import BadInput, QueryRefused, StoreError, Unreachable, one_line
 from pipeline.retry import TRANSACTION, RetryPolicy
 from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import neo4j_constraints
@@ -29,6 +29,7 @@ T = TypeVar("T")
 CONNECTION_TIMEOUT = 10.0  # seconds
 # What the driver's own retries leave: a commit whose answer was lost, a server gone for long.
 PASSING = (failures.ServiceUnavailable, failures.SessionExpired, failures.IncompleteCommit)
+REFUSALS = "Neo.ClientError.Statement."  # codes of a statement that is wrong as it is written
 
 _UNHEARD = logging.NullHandler()
 
@@ -175,9 +176,10 @@ class Neo4jStore:
                     f"Neo4j at {self.url} lets nobody in as user {self._user!r} for some seconds,"
                     " after too many wrong passwords; try again"
                 ) from error
-            raise StoreError(
-                f"Neo4j refused the query: {one_line(error.message or error)}"
-            ) from error
+            message = one_line(error.message or error)
+            if (error.code or "").startswith(REFUSALS):
+                raise QueryRefused("Neo4j", message) from error
+            raise StoreError(f"Neo4j failed: {message}") from error
         except failures.DriverError as error:
             raise StoreError(f"Neo4j failed: {one_line(error)}") from error
 

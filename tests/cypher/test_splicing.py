@@ -32,7 +32,7 @@ CLAUSE = re.compile(
     r"\b(MATCH|MERGE|CREATE|CALL|FOREACH)\s+[({\[]|\bUNWIND\s+[$\w]+\s+AS\b|\bDETACH DELETE\b"
     r"|\bRETURN\s+\w+\.|\b(SET|WHERE)\s+\w+\.\w+\s*="
 )
-MESSAGES = ("BadInput", "StoreError", "Unreachable")  # what these say is for people
+MESSAGES = ("Advice", "BadInput", "StoreError", "Unreachable")  # what these say is for people
 NAMED = re.compile(r"[a-z][a-z_/-]*")  # part of a statement's or a question's name
 
 

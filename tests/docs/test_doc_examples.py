@@ -115,7 +115,7 @@ def test_the_first_cypher_of_the_readme_counts_a_document_once_however_often_it_
     from pipeline.domain.graph import TemporalGraph
     from pipeline.domain.grid import Grid, Track, location_from_text
     from pipeline.domain.reading import NumberedReading
-    from pipeline.questions.catalogue import run_cypher
+    from pipeline.questions.own_cypher import run_cypher
     from pipeline.stores import open_store
     from pipeline.stores.write import write
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hypothesis import strategies as st
 
 from pipeline.errors import BadInput, StoreError
-from pipeline.questions.catalogue import run_cypher
+from pipeline.questions.own_cypher import run_cypher
 from pipeline.stores import Store
 
 RELATIONSHIPS = (

@@ -16,8 +16,6 @@ from pipeline.questions.catalogue import (
     ask,
     catalogue,
     read_parameters,
-    read_value,
-    run_cypher,
 )
 from pipeline.stores import Store
 from pipeline.stores.write import write
@@ -189,36 +187,3 @@ def test_texts_are_converted_to_the_types_of_the_parameters() -> None:
     assert read == {"document": "7", "step": 7}
     with pytest.raises(BadInput, match="step must be a whole number, not 'seven'"):
         read_parameters("snapshot", {"step": "seven"})
-
-
-def test_a_value_for_a_users_cypher_is_read_as_json_if_it_is_json() -> None:
-    assert [read_value(text) for text in ("3", "[1]", "water", '"3"')] == [3, [1], "water", "3"]
-
-
-def test_a_users_cypher_receives_its_parameters_and_the_moment(store: Store) -> None:
-    write([reading()], store=store, clock=lambda: DAY)
-    text = """
-        MATCH (r:Reading)-[:MENTIONS]->(e:Entity) // $comment
-        WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until AND e.name <> $other
-        RETURN e.name AS name, '$string' AS string
-    """
-
-    rows = run_cypher(text, {"other": "x"}, store=store)
-
-    assert rows == [{"name": "water; H2O", "string": "$string"}]
-    assert run_cypher(text, {"other": "x"}, store=store, as_of=DAY - timedelta(days=1)) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "parameters", "message"),
-    [
-        ("MATCH (n:Entity) WHERE n.name = $name RETURN n.name", {}, "needs $name"),
-        ("MATCH (n:Entity) RETURN n.name", {"name": 1}, "does not use $name"),
-        ("MATCH (n) DETACH DELETE n", {}, "DETACH is refused"),
-    ],
-)
-def test_a_users_cypher_with_a_fault_is_refused(
-    store: Store, text: str, parameters: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(BadInput, match=message.replace("$", r"\$")):
-        run_cypher(text, parameters, store=store)

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 
 from pipeline.errors import BadInput
 from pipeline.questions.catalogue import catalogue
-from pipeline.questions.cypher_guard import check_reading, check_shape, parameters_of
+from pipeline.questions.cypher_guard import check_procedures, check_reading, check_shape
+from pipeline.questions.cypher_tokens import parameters_of
 from pipeline.stores import Store
 from pipeline.stores.store import Ask
 from pipeline.stores.write import write
@@ -48,6 +49,8 @@ def test_every_question_of_the_catalogue_passes(name: str) -> None:
         'MATCH (n {name: "it\'s; MERGE"}) RETURN n.`DROP`',
         "MATCH (n:Create)-[:SET]->(m) RETURN n.name",
         "MATCH (n) CALL { WITH n RETURN 1 AS one } RETURN one",
+        "MATCH (n) WITH n.name AS set, n.id AS drop WHERE set = 'x' AND drop <> 'y' RETURN set",
+        "UNWIND [1] AS merge RETURN merge + 1, {set: merge, drop: 2} AS `map` ORDER BY merge",
     ],
 )
 def test_keywords_that_write_are_allowed_in_strings_comments_and_names(text: str) -> None:
@@ -66,7 +69,12 @@ def test_keywords_that_write_are_allowed_in_strings_comments_and_names(text: str
         ("MATCH (n) RETURN n; MATCH (m) RETURN m", "one statement at a time"),
         ("MATCH (n) WHERE n.x = 'a' // '\nDELETE n", "DELETE is refused"),
         ("MATCH (n) WHERE n.x = 'it\\'s' REMOVE n.x RETURN 'x'", "REMOVE is refused"),
-        ("CALL db.labels()", "CALL of a procedure"),
+        ("CALL apoc.load.json('http://x')", "CALL apoc.load.json is refused"),
+        ("MATCH (n) CALL dbms.killConnection('x') YIELD message RETURN message", "is refused"),
+        ("WITH * SET n.x = 1", "SET is refused"),
+        ("MATCH (n) CALL { CREATE (:X) } RETURN n", "CREATE is refused"),
+        ("WITH as LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", "LOAD is refused"),
+        ("MATCH (n) RETURN n.name AS load", "LOAD is refused"),
         ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", "must begin with MATCH"),
         ("COPY (MATCH (n) RETURN n) TO 'x.csv'", "must begin with MATCH"),
         ("MATCH (n) \\u0053ET n.x = 1", "escape"),
@@ -157,6 +165,26 @@ def test_the_embedded_engine_still_follows_paths_wrongly(ladybug_store: Store) -
     counts = [ladybug_store.ask(text, {})[0]["paths"] for text in (steps, walks)]
 
     assert counts == [30, 4]  # not 33, and not 2
+
+
+@pytest.mark.parametrize(
+    ("text", "engine", "other"),
+    [
+        ("CALL show_tables() RETURN *", "ladybug", "neo4j"),
+        ("CALL table_info('Entity') RETURN name, type", "ladybug", "neo4j"),
+        ("CALL db.labels()", "neo4j", "ladybug"),
+        ("CALL db.`schema`.visualization()", "neo4j", "ladybug"),
+        ("MATCH (n) WITH n CALL DB.labels() YIELD label RETURN label", "neo4j", "ladybug"),
+    ],
+)
+def test_procedures_that_describe_the_store_are_allowed_on_their_engine(
+    text: str, engine: str, other: str
+) -> None:
+    check_reading(text)
+    check_procedures(text, engine=engine)
+
+    with pytest.raises(BadInput, match="is of another engine.*stepgraph schema"):
+        check_procedures(text, engine=other)
 
 
 def test_parameters_in_comments_and_strings_do_not_count() -> None:

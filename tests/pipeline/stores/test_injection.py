@@ -18,7 +18,8 @@ from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
 from pipeline.ingest.load_grids import store_grids
 from pipeline.ingest.run import ingest, open_ingestion
-from pipeline.questions.catalogue import ask, read_parameters, run_cypher
+from pipeline.questions.catalogue import ask, read_parameters
+from pipeline.questions.own_cypher import run_cypher
 from pipeline.settings import load_settings
 from pipeline.sources import discover
 from pipeline.stores import Store, open_store

@@ -106,10 +106,16 @@ def check_shape(cypher: str) -> None:
 
     Ladybug 0.22 does so when two relationship patterns that could share a type are joined: in one
     MATCH, commas included, or in MATCH clauses with no WITH between them, which it plans as one.
-    It also ends paths of variable length at 30, and lets them use a relationship twice.
+    It also ends paths of variable length at 30 and lets them use a relationship twice, and it takes
+    two labels for either of them.
     """
     tokens = tokens_of(cypher)
     for index in range(len(tokens)):
+        if labels := _several_labels(tokens[index:]):
+            raise BadInput(
+                f"refused: the embedded engine takes (:{':'.join(labels)}) for either label, and no"
+                f" node here has both; for either, write (n:{'|'.join(labels)})"
+            )
         if fault := _path_fault(tokens, index):
             raise BadInput(f"refused: {fault}, or use a Neo4j store")
     for group in _joined_patterns(tokens):
@@ -170,6 +176,19 @@ def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[
         scope.clause, scope.plain, scope.optional = keyword, [], []
     elif keyword == "MATCH" and before != "OPTIONAL":
         scope.clause = "MATCH"
+
+
+def _several_labels(tokens: list[Token]) -> list[str]:
+    """The labels of a node pattern that begins the tokens, if ``:`` or ``&`` joins them."""
+    if tokens[0].text != "(":
+        return []
+    rest = tokens[2:] if len(tokens) > 1 and tokens[1].identifier else tokens[1:]
+    labels: list[str] = []
+    for sign, label in zip(rest[::2], rest[1::2], strict=False):
+        if sign.text not in (":", "&") or not label.identifier:
+            break
+        labels.append(label.identifier)
+    return labels if len(labels) > 1 else []
 
 
 def _path_fault(tokens: list[Token], index: int) -> str | None:

@@ -13,6 +13,8 @@ from pages.blocks import PAGES, blocks, commands, with_console_output
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from pipeline.stores.write import write
+from tests.support.graphs import graph, reading
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "tutorial.md"
@@ -110,28 +112,35 @@ def test_an_option_that_does_not_exist_would_be_seen():
         check(["ingest", "examples", "--prume"])
 
 
-def test_the_first_cypher_of_the_readme_counts_a_document_once_however_often_it_was_read(tmp_path):
-    from pipeline.domain.document import Document, Entity, Step
-    from pipeline.domain.graph import TemporalGraph
-    from pipeline.domain.grid import Grid, Track, location_from_text
-    from pipeline.domain.reading import NumberedReading
+def test_the_first_cypher_of_the_readme_is_right_after_ten_readings(store):
+    """Every reading but the last has other entities, steps or places; two documents hold."""
     from pipeline.questions.own_cypher import run_cypher
-    from pipeline.stores import open_store
-    from pipeline.stores.write import write
 
-    (cypher,) = [
+    cypher = next(
         block.text for block in blocks(read(ROOT / "README.md")) if block.language == "cypher"
-    ]
+    )
     (place,) = re.findall(r"name: '(\w+)'", cypher)
-    states = tuple(map(location_from_text, ("root", place)))
-    document = Document("a", "A", "Up.", (Step(1, "Up.", 0),), "a")
-    graph = TemporalGraph.from_grid(document, Grid(1, (Track(Entity.parse("water"), states),)))
-    store = open_store(f"ladybug:{tmp_path / 'graph.lbug'}")
-
+    older = [("soil", "root", place), (place, "soil", "-"), ("-", "jar", "jar", place)]
     for number in range(1, 11):
-        reading = NumberedReading(graph, number, "default", "abc", "{}")
-        write([reading], store=store, clock=lambda: datetime(2026, 1, 1))
+        states = ("root", place, "-") if number == 10 else older[number % 3]
+        for id in ("a", "b"):
+            write(
+                [reading(graph(id, states), number)],
+                store=store,
+                clock=lambda: datetime(2026, 1, 1),
+            )
 
     rows = run_cypher(cypher, {}, store=store)
-    store.close()
-    assert rows == [{"entity": "water", "from_step": 1, "until_step": 2}]
+
+    assert rows == [{"entity": "water; H2O", "from_step": 1, "until_step": 2}] * 2
+
+
+def test_a_query_that_forgets_to_choose_after_ten_readings_is_refused(store):
+    from pipeline.errors import BadInput
+    from pipeline.questions.own_cypher import run_cypher
+
+    for number in range(1, 11):
+        write([reading(number=number)], store=store, clock=lambda: datetime(2026, 1, 1))
+
+    with pytest.raises(BadInput, match=r"9 in this store.*recorded_until: \$open_end"):
+        run_cypher("MATCH (e:Entity)-[:LOCATED_AT]->(l) RETURN e.name, l.name", {}, store=store)

@@ -115,6 +115,7 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     note("ask", "Which procedures use up tea?")
     note("questions")
     note("query", "location-after", "-p", "document=tea", "-p", "entity=water", "-p", "step=1")
+    note("schema")
     note("lineage", "tea")
     note("concepts merge", "tee-shirt", "tea", "--why", "a typo")
     note("concepts split", "tee-shirt")

@@ -113,9 +113,16 @@ def test_patterns_that_could_share_a_type_are_refused_with_a_fix(text: str) -> N
         check_shape(text)
 
 
+@pytest.mark.parametrize("text", ["MATCH (n:A:B) RETURN n", "MATCH (:`A`&B {c: 1}) RETURN 1"])
+def test_two_labels_are_refused_since_the_engine_takes_either(text: str) -> None:
+    with pytest.raises(BadInput, match=r"write \(n:A\|B\)"):
+        check_shape(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "MATCH (n:A|B)-[:T|:U]->(m:`A:B`) RETURN {a: 1, b: n.c}",
         "MATCH (a)-[x:T]->(b) WITH a, b MATCH (c)-[y:T]->(b) RETURN a",
         "MATCH (a)-[x:T]->(b)<-[y:S]-(c) RETURN a",
         "MATCH (a)-[x:T]->(b) OPTIONAL MATCH (b)<-[y:T]-(c) RETURN a",

@@ -28,7 +28,8 @@ from pipeline.datasets.propara import load_split
 from pipeline.domain.document import Document
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.entity_discovery import entity_scores
-from pipeline.inference.entity_finder import Decoding, choose_entities
+from pipeline.inference.entity_candidates import TaggedText, candidates_in, likeliest_word
+from pipeline.inference.entity_names import Limits, entities_from
 from pipeline.text.annotate import annotate
 from pipeline.text.names import words_of
 
@@ -77,7 +78,10 @@ def chosen(document: Document, read: Doc) -> Sequence[Any]:
         ]
         for step, row in zip(document.steps, words, strict=True)
     ]
-    return choose_entities(document, words, chances, decoding=Decoding())
+    text = TaggedText.of(document, words, chances)
+    candidates = candidates_in(text) or likeliest_word(text)
+    scores = [candidate.tagged(text) for candidate in candidates]
+    return entities_from(text, candidates, scores, limits=Limits(0.5))
 
 
 def train(data: Path, *, seed: int, epochs: int) -> dict[str, Any]:

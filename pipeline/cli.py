@@ -53,7 +53,8 @@ PIPE_CLOSED = 141  # exit code that a shell reports for SIGPIPE
 UNCHANGED = "stopped; nothing was changed"
 KEPT = "stopped; what was done is kept: run the same command again for the rest"
 WRITING = frozenset(
-    "ingest load import retry requeue forget migrate concepts train train-entities serve".split()
+    "ingest load import retry requeue forget migrate concepts train train-entities"
+    " train-choice serve".split()
 )
 
 
@@ -164,6 +165,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (TRAIN, "check", check.check),
     (TRAIN, "train", train.train),
     (TRAIN, "train-entities", train.train_entities),
+    (TRAIN, "train-choice", train.train_choice),
     (TRAIN, "evaluate", evaluate.evaluate),
     (TRAIN, "score", evaluate.score),
     (SERVE, "serve", serve.serve),

@@ -196,6 +196,76 @@ def train_entities(
     )
 
 
+def train_choice(
+    grids: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--grids",
+            metavar="FILE",
+            help="Annotated grids that the tagger has not learnt. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    learnt: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--learnt",
+            metavar="FILE",
+            help="Grids that the tagger has learnt: they add words and registers, but the least "
+            "probability of an entity is not chosen on them. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    tagger: Annotated[
+        Path | None,
+        typer.Option(
+            "--tagger",
+            metavar="DIR",
+            help="Folder that train-entities made.",
+            show_default="the tagger that ships",
+        ),
+    ] = None,
+    out: Out = None,
+    seed: Seed = 1,
+    device: Device = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train the choice of entities among the names that a tagger finds likely.
+
+    --out gets the choice and a copy of the tagger. Give the tagger's own folder to replace its
+    choice.
+    """
+    from pipeline.settings import load_settings
+
+    if out is None:
+        raise BadInput("give --out DIR, the folder for the checkpoint")
+    if not grids:
+        raise BadInput("give --grids FILE, annotated grids that the tagger has not learnt")
+    machine = load_settings(device=device)
+    from pipeline.training.choice_run import choose_and_save
+
+    report = choose_and_save(
+        grids,
+        out,
+        learnt=learnt or (),
+        tagger=tagger,
+        seed=seed,
+        device=machine.device,
+        encoder=machine.encoder,
+    )
+    if as_json:
+        print_json(report)
+        return
+    print_text(f"an entity has a probability of {report['least']} at least; on held-out documents:")
+    print_table(
+        ["entities", "precision", "recall", "F1"],
+        [
+            (kind, *(f"{100 * report[kind][part]:.1f}" for part in ("precision", "recall", "f1")))
+            for kind in ("exact", "head")
+        ],
+    )
+
+
 def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 

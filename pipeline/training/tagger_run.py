@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -19,8 +19,10 @@ from pipeline.datasets.propara import extra_grids, load_split
 from pipeline.errors import BadInput
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
-from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
-from pipeline.inference.entity_finder import Decoding, Tagger, discover_entities, load_tagger
+from pipeline.inference.checkpoints import DEFAULT_TAGGER, encoder_folder, hashes_to_train_on
+from pipeline.inference.entity_choice import copy_choice, save_choice
+from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
+from pipeline.training.entity_choice import Tagged, fit_choice
 from pipeline.training.tagger_examples import Grids, WordProbabilities, examples_from
 from pipeline.training.train_tagger import (
     TaggerTraining,
@@ -29,6 +31,8 @@ from pipeline.training.train_tagger import (
 )
 
 __all__ = ["measure", "train_and_save"]
+
+ENOUGH_TO_CHOOSE = 50  # documents; with fewer, the choice that ships is better than one of its own
 
 
 def measure(grids: Grids, *, tagger: Tagger, threshold: float | None = None) -> dict[str, Any]:
@@ -99,7 +103,6 @@ def train_and_save(
             f"{time.perf_counter() - started:.0f} s"
         )
     config: dict[str, Any] = {
-        "decoding": asdict(Decoding()),
         "training": {
             "seed": seed,
             **asdict(training),
@@ -109,7 +112,20 @@ def train_and_save(
         },
     }
     save_piece_tagger(network, out, encoder_folder=base, rank=training.rank, config=config)
+    cross_fitted = [] if soft is None else _tagged(grids, soft)[-len(own) :]
+    if own and len(cross_fitted) >= ENOUGH_TO_CHOOSE:
+        progress("choice of entities")
+        choice, record = fit_choice(cross_fitted, seed=seed)
+        save_choice(choice, out, training=record)
+    else:
+        copy_choice(DEFAULT_TAGGER, out)
     return _add_scores(data, out, device=device, encoder=encoder)
+
+
+def _tagged(grids: Grids, chances: Sequence[WordProbabilities]) -> Tagged:
+    return [
+        (document, grid, likely) for (document, grid), likely in zip(grids, chances, strict=True)
+    ]
 
 
 def _add_scores(data: Path, out: Path, *, device: str, encoder: Path | None) -> dict[str, Any]:

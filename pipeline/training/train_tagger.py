@@ -19,7 +19,7 @@ from torch import Tensor
 
 from kgmodel.device import autocast
 from kgmodel.tagger import LABELS, PieceTagger, tagging_loss
-from pipeline.inference.entity_finder import Decoding, Tagger, word_probabilities
+from pipeline.inference.entity_finder import word_probabilities
 from pipeline.text.names import words_of
 from pipeline.training.tagger_examples import Example, Grids, WordProbabilities, examples_from
 
@@ -73,8 +73,8 @@ def cross_fitted_probabilities(
             progress(f"soft targets {fold + 1} of {training.folds}: loss {loss:.4f}")
         documents = [grids[number][0] for number in held_out]
         words = [words_of(document) for document in documents]
-        tagger = Tagger(teacher, tokenizer, Decoding(), checkpoint="")
-        yield from zip(held_out, word_probabilities(documents, words, tagger=tagger), strict=True)
+        chances = word_probabilities(documents, words, network=teacher, tokenizer=tokenizer)
+        yield from zip(held_out, chances, strict=True)
 
 
 def _folds(n_documents: int, n_folds: int) -> list[list[int]]:

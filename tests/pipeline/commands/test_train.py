@@ -27,6 +27,9 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         (["train-entities", "--data", "data"], "--out DIR"),
         (["train-entities", "--out", "x"], "--data DIR"),
         (["train-entities", "--data", "none", "--out", "x"], "--data"),
+        (["train-choice", "--grids", "own.json"], "--out DIR"),
+        (["train-choice", "--out", "x"], "--grids FILE"),
+        (["train-choice", "--out", "x", "--grids", "none.json"], "none.json"),
         (
             ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
             "choose one of default, paper, paper-contextual",
@@ -201,6 +204,37 @@ def test_entity_training_prints_its_scores_and_keeps_them_with_the_weights(to_tr
     assert [line.split("   ")[0].strip() for line in shown.stdout.splitlines()[2:]] == [
         "dev, exact", "dev, head", "test, exact", "test, head"
     ]  # fmt: skip
+
+
+def test_too_few_documents_to_learn_the_choice_from_are_refused(data):
+    Path("own.json").write_text(json.dumps(SOAP) + "\n")
+
+    result = run("train-choice", "--grids", "own.json", "--out", "x")
+
+    assert result.exit_code == 2
+    assert "--grids has 1 documents with entities; at least 10 are needed" in result.stderr
+    assert not Path("x").exists()
+
+
+def test_the_choice_of_entities_is_learnt_for_a_tagger_and_reports_its_scores(to_train):
+    options = ["--data", "data", "--out", "made", "--epochs", "1", "--device", "cpu"]
+    run("train-entities", *options)
+    lines = [json.dumps(SOAP | {"para_id": str(number)}) for number in range(10)]
+    Path("own.json").write_text("\n".join(lines) + "\n")
+    choose = ["train-choice", "--grids", "own.json", "--learnt", "own.json", "--tagger", "made"]
+
+    facts = run(*choose, "--out", "chosen", "--json")
+    shown = run(*choose, "--out", "made")
+
+    assert facts.exit_code == shown.exit_code == 0, facts.stderr
+    choice = json.loads(Path("chosen/choice.json").read_text())
+    report = json.loads(facts.stdout)
+    assert report == {"least": choice["least"], **choice["training"]["held_out"]}
+    assert choice["training"]["files"] == ["own.json", "own.json"]
+    assert (choice["training"]["documents"], choice["training"]["learnt_documents"]) == (10, 10)
+    assert Path("chosen/config.json").read_text() == Path("made/config.json").read_text()
+    assert json.loads(Path("made/choice.json").read_text()) == choice
+    assert shown.stdout.startswith("an entity has a probability of ")
 
 
 @pytest.mark.parametrize("command", ["train", "train-entities"])

@@ -15,7 +15,7 @@ from transformers import BertConfig, BertModel
 from kgmodel.checkpoint import load_config, load_weights
 from pipeline.domain.document import Document, Step
 from pipeline.errors import BadInput, StepgraphError
-from pipeline.inference.checkpoints import encoder_folder
+from pipeline.inference.checkpoints import DEFAULT_TAGGER, encoder_folder
 from pipeline.inference.entity_finder import discover_entities, load_tagger
 from pipeline.training.tagger_run import measure, train_and_save
 from pipeline.training.train_tagger import TaggerTraining
@@ -93,6 +93,25 @@ def test_training_writes_a_checkpoint_that_finds_entities(data, tiny_encoder, tm
     assert config["scores"] == scores
     assert set(scores) == {"dev", "test"}
     assert len(discover_entities([document], tagger=tagger)[0]) >= 1
+
+
+def test_a_tagger_gets_the_choice_that_ships_or_learns_one_from_many_cross_fitted_documents(
+    data, tiny_encoder, tmp_path, monkeypatch
+):
+    own = tmp_path / "own.json"
+    own.write_text("".join(json.dumps(GRIDS[0] | {"para_id": f"o{n}"}) + "\n" for n in range(4)))
+    files = {"extra": own, "soft_targets": tmp_path / "targets.json"}
+
+    train(data, tiny_encoder, tmp_path / "few", **files)
+    monkeypatch.setattr("pipeline.training.tagger_run.ENOUGH_TO_CHOOSE", 4)
+    train(data, tiny_encoder, tmp_path / "many", **files)
+
+    shipped = json.loads((DEFAULT_TAGGER / "choice.json").read_text())
+    few = json.loads((tmp_path / "few" / "choice.json").read_text())
+    many = json.loads((tmp_path / "many" / "choice.json").read_text())
+    assert few == shipped
+    assert many["training"]["documents"] == 4
+    assert many["training"]["learnt_documents"] == 0
 
 
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_encoder, tmp_path):

@@ -197,7 +197,7 @@ def _print_rows(rows: list[Row]) -> None:
         print_text("no results")
         return
     headings = [key for key in rows[0] if not rows[0].keys() >= EVIDENCE or key not in QUOTED]
-    print_table(headings, [[_value(row[key]) for key in headings] for row in rows])
+    print_table(headings, [[_value(key, row[key]) for key in headings] for row in rows])
     if not rows[0].keys() >= EVIDENCE:
         return
     spans: dict[tuple[str | None, int, str], list[tuple[int, int]]] = {}
@@ -209,12 +209,15 @@ def _print_rows(rows: list[Row]) -> None:
         print_sentence(f"{document}, step {step}" if document else f"step {step}", text, marked)
 
 
-def _value(value: Any) -> str | None:
+def _value(column: str, value: Any) -> str | None:
+    """Text of a cell; a source is shown without the marker ``/./`` of the ingested folder."""
     if isinstance(value, float):
         return f"{value:.3g}"
     if isinstance(value, datetime):
         return value.isoformat(" ", "seconds")
-    return None if value is None else str(value)
+    if value is None:
+        return None
+    return str(value).replace("/./", "/") if column == "source" else str(value)
 
 
 def _question_facts(question: Question) -> dict[str, Any]:

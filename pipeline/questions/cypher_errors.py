@@ -159,6 +159,8 @@ def _named(reason: str, cypher: str, engine: str) -> str | None:
         return f"there is no label or relationship type {table[1]!r}; stepgraph schema lists them"
     if "ORDER BY must be followed by SKIP or LIMIT" in reason:
         return f"{engine} orders in a WITH only before a LIMIT: WITH e ORDER BY e.name LIMIT 1000"
+    if "columns with the same name" in reason:
+        return "two columns have the same name; rename one of them with AS"
     if "Non-binary comparison" in reason:
         return f"{engine} compares two values at a time: write a <= b AND b < c"
     if "1-based" in reason:

@@ -38,6 +38,7 @@ EMPTY = 1, 0  # nodes and relationships: only the store's own node
 INTERNAL_KEYS = {"_ID", "_LABEL", "_SRC", "_DST"}
 COUNTED = re.compile(r"\bCOUNT\((DISTINCT )?(\w+)\._ID\)")  # a column without a name of its own
 INTERNAL_ID = re.compile(r"\b(\w+)\._ID\b")
+LABELS = re.compile(r"\bLABEL\(ID\((\w+)\),\[[\w,]*\]\)")
 
 
 class _SharedDatabase:
@@ -406,13 +407,15 @@ def _run(
         raise StoreError(f"one statement at a time, got {len(result)}")
     with contextlib.closing(result):
         columns = [_column_name(name) for name in result.get_column_names()]
+        if len(set(columns)) < len(columns):  # a row has each name once
+            raise QueryRefused("the embedded engine", "result columns with the same name")
         return [dict(zip(columns, map(_python_value, values), strict=True)) for values in result]
 
 
 def _column_name(name: str) -> str:
     """A name a user can read: the engine calls the column of ``count(e)`` ``COUNT(e._ID)``."""
     counted = COUNTED.sub(r"COUNT(\1\2)", name).replace("COUNT_STAR()", "COUNT(*)")
-    return INTERNAL_ID.sub(r"ID(\1)", counted)
+    return LABELS.sub(r"LABELS(\1)", INTERNAL_ID.sub(r"ID(\1)", counted))
 
 
 def _python_value(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 from pathlib import PurePath
@@ -112,9 +112,12 @@ def find_reading(document_id: str, *, store: Store, as_of: datetime | None = Non
             f"{document_id!r} was closed at {closed}, because its source disappeared;"
             " give an earlier time with --as-of to see it"
         )
+    first = readings[0].recorded_from
+    if first.microsecond:  # rounded up, so that the reading holds at the time that is shown
+        first = first.replace(microsecond=0) + timedelta(seconds=1)
     raise UnknownDocument(
-        f"{document_id!r} has no reading that holds at {moment.isoformat(' ')};"
-        f" its first is of {readings[0].recorded_from.isoformat(' ')}"
+        f"{document_id!r} has no reading that holds at {moment.isoformat(' ', 'seconds')} UTC;"
+        f" its first is of {first.isoformat(' ')} UTC"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.questions.catalogue import catalogue
+from pipeline.stores import open_store
 from tests.pipeline.commands.conftest import run
 
 
@@ -130,6 +131,18 @@ def test_a_cypher_file_is_run(filled):
     )
 
     assert rows == [{"id": "plants/photo.txt", "since": "2024-06-02T03:04:00"}]
+
+
+def test_a_source_is_shown_without_the_marker_of_its_folder(filled):
+    store = open_store("ladybug:.stepgraph/graph.lbug")
+    marked = "MATCH (d:Document {id: 'other.jsonl#3'}) SET d.source = '/texts/./other.jsonl'"
+    store.write(lambda ask: ask(marked, {}))
+    store.close()
+
+    result = run("query", "MATCH (d:Document) RETURN d.source AS source")
+
+    assert "/texts/other.jsonl" in result.stdout
+    assert "/./" not in result.stdout
 
 
 @pytest.mark.parametrize(

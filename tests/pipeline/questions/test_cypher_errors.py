@@ -167,6 +167,7 @@ def test_what_neo4j_refuses_is_explained_and_the_advice_runs(
         (ENTITY + "RETURN x.name", "'x' is not defined; name it in a MATCH"),
         (ENTITY + "RETRUN e.name", "line 1, column 18, before 'RETRUN'; did you mean RETURN?"),
         ("MATCH (e:Entity)\nRETRUN e.name", "line 2, column 1, before 'RETRUN'"),
+        (ENTITY + "RETURN e.id AS x, e.name AS x", "same name; rename one of them with AS"),
         ("MATCH (e:Entity RETURN e.name", "line 1, column 17, before 'RETURN'"),
     ],
 )

@@ -72,6 +72,18 @@ def test_a_store_opened_for_reading_refuses_to_write(tmp_path: Path) -> None:
     store.close()
 
 
+def test_columns_without_an_alias_have_names_that_a_user_can_read(ladybug_store: Store) -> None:
+    ladybug_store.write(lambda ask: ask(CREATE, {"name": "x"}))
+
+    (row,) = ladybug_store.ask(
+        "MATCH (c:Concept) RETURN count(c), count(DISTINCT c), count(*), id(c)", {}
+    )
+    (labelled, *_) = ladybug_store.ask("MATCH (c) RETURN labels(c)", {})
+
+    assert list(row) == ["COUNT(c)", "COUNT(DISTINCT c)", "COUNT(*)", "ID(c)"]
+    assert list(labelled) == ["LABELS(c)"]
+
+
 def test_what_is_not_committed_yet_is_not_read(ladybug_store: Store) -> None:
     def look_meanwhile(ask: Ask) -> int:
         ask(CREATE, {"name": "water"})

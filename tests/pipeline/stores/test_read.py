@@ -83,6 +83,15 @@ def test_before_its_first_reading_a_document_is_unknown(store: Store) -> None:
         read_graph("leaf.txt", store=store, as_of=NOON.replace(hour=11))
 
 
+def test_the_time_of_the_first_reading_is_in_whole_seconds_at_which_it_holds(store: Store) -> None:
+    write([reading()], store=store, clock=lambda: NOON.replace(microsecond=1))
+
+    with pytest.raises(UnknownDocument, match="first is of 2026-01-01 12:00:01 UTC$"):
+        read_graph("leaf.txt", store=store, as_of=NOON)
+
+    assert read_graph("leaf.txt", store=store, as_of=NOON.replace(second=1)) == graph()
+
+
 def test_many_readings_are_read_in_the_order_asked_for(store: Store) -> None:
     names = [f"d{number}" for number in range(12)]
     write([reading(graph(name)) for name in names], store=store, clock=lambda: NOON)

@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from pipeline.domain.confidence import UNSURE_BELOW
 from pipeline.errors import BadInput
 from pipeline.redaction import redact_url
 from pipeline.sources.access import Access
@@ -58,8 +59,8 @@ class Settings(BaseSettings):
     """
     batch_size: int = Field(default=128, ge=1)
     """Number of documents that are read and stored at once."""
-    unsure_below: float | None = Field(default=None, ge=0.0, le=1.0)
-    """Answers with a probability below this are marked as unsure. By default none is."""
+    unsure_below: float = Field(default=UNSURE_BELOW, ge=0.0, le=1.0)
+    """What has a probability below this is shown as unsure; 0 for nothing."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Device that runs the model; ``auto`` uses a GPU if there is one."""
     checkpoint: Path | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -37,8 +37,8 @@ def read(
     """Read one procedure, a text or the path of a file, without using a store.
 
     ``entities`` names the things to track ("water; H2O"), one or a list; by default the model
-    finds them. The model is loaded once per process. Raises BadInput for a text or file that
-    cannot be read.
+    finds them. The model is loaded once per process. The graph's ``unsure_below`` is the setting
+    STEPGRAPH_UNSURE_BELOW. Raises BadInput for a text or file that cannot be read.
     """
     tracked = tracked_entities(entities)
     title = None if title is None else checked_text(title, role="the title")
@@ -136,10 +136,11 @@ class Graphs:
         return list_readings(self.store, self._identity(document))
 
     def graph(self, document: str, *, as_of: datetime | None = None) -> TemporalGraph:
-        """Temporal graph of a document."""
+        """Temporal graph of a document; its ``unsure_below`` is the setting."""
         from pipeline.stores.read import read_graph
 
-        return read_graph(self._identity(document), store=self.store, as_of=utc_time(as_of))
+        graph = read_graph(self._identity(document), store=self.store, as_of=utc_time(as_of))
+        return _with_threshold(graph)
 
     def snapshot(self, document: str, step: int, *, as_of: datetime | None = None) -> MultiDiGraph:
         """NetworkX graph after a step, as ``snapshot_graph`` makes it; step 0 is before step 1."""
@@ -155,11 +156,10 @@ class Graphs:
     ) -> Answer:
         """Answer an English question: a sentence in ``sentence``, its evidence in ``support``.
 
-        An answer less probable than ``unsure_below`` (by default STEPGRAPH_UNSURE_BELOW, else 0) is
-        marked as ``unsure``; it is still the most likely one.
+        An answer less probable than ``unsure_below`` (by default the setting) is marked as
+        ``unsure``; it is still the most likely one.
         """
         from pipeline.questions.answer import answer_question
-        from pipeline.questions.confidence import threshold
         from pipeline.settings import load_settings
 
         return answer_question(
@@ -167,21 +167,25 @@ class Graphs:
             store=self.store,
             document=None if document is None else self._identity(document),
             as_of=utc_time(as_of),
-            unsure_below=threshold(load_settings(unsure_below=unsure_below).unsure_below),
+            unsure_below=load_settings(unsure_below=unsure_below).unsure_below,
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
         """Rows of a named question (``stepgraph questions`` lists the names).
 
         A document, entity or place is found by any name that a question in English finds it by.
+        Rows with a probability have ``unsure``: whether it is below STEPGRAPH_UNSURE_BELOW.
         """
         from pipeline.questions.catalogue import ask, find
+        from pipeline.questions.confidence import with_unsure
         from pipeline.questions.document_scope import stored_names
+        from pipeline.settings import load_settings
 
         moment = utc_time(as_of)
         find(name)
         parameters = stored_names(parameters, store=self.store, as_of=moment)
-        return ask(name, parameters, store=self.store, as_of=moment)
+        rows = ask(name, parameters, store=self.store, as_of=moment)
+        return with_unsure(rows, below=load_settings().unsure_below)
 
     def cypher(
         self,
@@ -235,7 +239,14 @@ def _reader(device: str | None) -> ModelReader:
 
 def _graphs(documents: Sequence[Document], *, device: str | None) -> list[TemporalGraph]:
     device = None if device is None else checked_text(device, role="the device")
-    return [reading.graph for reading in _reader(device).read(documents)]
+    return [_with_threshold(reading.graph) for reading in _reader(device).read(documents)]
+
+
+def _with_threshold(graph: TemporalGraph) -> TemporalGraph:
+    """The graph with the setting's threshold."""
+    from pipeline.settings import load_settings
+
+    return replace(graph, unsure_below=load_settings().unsure_below)
 
 
 def _document(text: str, title: str | None, tracked: tuple[Entity, ...] | None) -> Document:

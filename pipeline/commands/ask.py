@@ -141,14 +141,13 @@ def query(
         values = read_parameters(name, texts)
         with opened_store(store) as opened:
             values = stored_names(values, store=opened, as_of=moment)
-            rows = ask(name, values, store=opened, as_of=moment)
+            rows = with_unsure(ask(name, values, store=opened, as_of=moment), below=below)
     elif (text := _cypher(name)) is not None:
         values = {key: read_value(value) for key, value in texts.items()}
         with opened_store(store) as opened:
             rows = run_cypher(text, values, store=opened, as_of=moment, all_readings=all_readings)
     else:
         find(name)  # raises BadInput, with the closest name
-    rows = with_unsure(rows, below=below)
     if as_json:
         print_json(rows)
     else:
@@ -170,16 +169,20 @@ def _print_answer(answer: Answer) -> None:
         sentences.setdefault((support.document, support.step), []).append(support)
     for (document, step), supports in sentences.items():
         first = supports[0]
-        heading = f"{document}, step {step}{_probabilities(supports)}"
+        heading = f"{document}, step {step}{_probabilities(supports, answer)}"
         if first.reading is not None:
             heading += f"; reading {first.reading} by {first.model}"
         spans = [(support.char_start, support.char_end) for support in supports]
         print_sentence(heading, first.text, spans)
 
 
-def _probabilities(supports: list[Support]) -> str:
+def _probabilities(supports: list[Support], answer: Answer) -> str:
+    """Of the statements that the sentence supports, or of the answer if that has its own."""
     from pipeline.questions.phrasing import short
 
+    stated = [support.probability for support in answer.support]
+    if answer.probability is not None and answer.probability not in stated:
+        return f"; probability {answer.probability:.2f}"
     chances = {
         support.entity: support.probability
         for support in supports

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import AsJson, DocumentName, StoreUrl, opened_store
+from pipeline.commands.options import (
+    AsJson,
+    DocumentName,
+    StoreUrl,
+    UnsureBelow,
+    chosen_threshold,
+    opened_store,
+)
 from pipeline.commands.output import plain, print_json, print_table, print_text
 from pipeline.errors import BadInput
 
@@ -37,16 +44,19 @@ def diff(
         ),
     ] = None,
     store: StoreUrl = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two readings of a document: two models, or two versions of the text."""
     from pipeline.questions.diff import compare
     from pipeline.stores.read import list_readings, read_graphs, resolve_document
 
+    below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
         readings = list_readings(opened, resolve_document(document, store=opened))
         pair = reading_pair(readings, document, first, second)
-        before, after = read_graphs(pair, store=opened)
+        graphs = read_graphs(pair, store=opened)
+        before, after = (replace(graph, unsure_below=below) for graph in graphs)
     difference = compare(before, after)
     if as_json:
         print_json({"from": asdict(pair[0]), "to": asdict(pair[1])} | asdict(difference))
@@ -111,16 +121,18 @@ def _print_difference(
 def _row(cell: CellDifference) -> list[str]:
     steps = ["–" if step is None else str(step) for step in (cell.step_before, cell.step_after)]
     sides = (
-        (cell.change_before, cell.location_before, cell.probability_before),
-        (cell.change_after, cell.location_after, cell.probability_after),
+        (cell.change_before, cell.location_before, cell.probability_before, cell.unsure_before),
+        (cell.change_after, cell.location_after, cell.probability_after, cell.unsure_after),
     )
     return [
         cell.entity,
         steps[0] if steps[0] == steps[1] else " / ".join(steps),
-        *(
-            "no such step"
-            if probability is None
-            else f"{change}: {place} ({probability:.2f})".removeprefix("none: ")
-            for change, place, probability in sides
-        ),
+        *(_side(*side) for side in sides),
     ]
+
+
+def _side(change: str, place: str, probability: float | None, unsure: bool) -> str:
+    if probability is None:
+        return "no such step"
+    remark = f"{probability:.2f}{', unsure' if unsure else ''}"
+    return f"{change}: {place} ({remark})".removeprefix("none: ")

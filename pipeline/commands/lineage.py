@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pipeline.commands.options import AsJson, AsOf, DocumentName, StoreUrl, opened_store, time_of
+from pipeline.commands.options import (
+    AsJson,
+    AsOf,
+    DocumentName,
+    StoreUrl,
+    UnsureBelow,
+    chosen_threshold,
+    opened_store,
+    time_of,
+)
 from pipeline.commands.output import print_json, print_text
+from pipeline.domain.confidence import is_unsure
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 
 if TYPE_CHECKING:
-    from pipeline.questions.lineage import Lineage
+    from pipeline.questions.lineage import End, Lineage
 
 
 def lineage(
@@ -34,6 +44,7 @@ def lineage(
     ] = MOST_DOCUMENTS_FOLLOWED,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Follow a document's outputs into the inputs of other documents.
@@ -43,6 +54,7 @@ def lineage(
     from pipeline.questions.lineage import lineage as follow
     from pipeline.stores.read import resolve_document
 
+    below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
         links = follow(
             resolve_document(document, store=opened),
@@ -53,12 +65,26 @@ def lineage(
             most_documents=max_documents,
         )
     if as_json:
-        print_json(asdict(links))
+        print_json(_lineage_facts(links, below=below))
     else:
-        _print_lineage(links, back=back)
+        _print_lineage(links, back=back, below=below)
 
 
-def _print_lineage(links: Lineage, *, back: bool) -> None:
+def _lineage_facts(links: Lineage, *, below: float) -> dict[str, Any]:
+    """The lineage as JSON values, each end of a hop with ``unsure``."""
+    facts = asdict(links)
+    for hop in facts["hops"]:
+        for end in (hop["maker"], hop["user"]):
+            end["unsure"] = is_unsure(end["probability"], below=below)
+    return facts
+
+
+def _print_lineage(links: Lineage, *, back: bool, below: float) -> None:
+    from pipeline.questions.confidence import probability_remark
+
+    def remark(end: End) -> str:
+        return probability_remark(end.probability, unsure=is_unsure(end.probability, below=below))
+
     if not links.hops and back:
         print_text(f"{links.document} uses up nothing that another document makes")
     elif not links.hops:
@@ -67,8 +93,8 @@ def _print_lineage(links: Lineage, *, back: bool) -> None:
         maker, user = hop.maker, hop.user
         print_text(
             f"{hop.depth}. {maker.document} makes {maker.entity} (step {maker.step},"
-            f" probability {maker.probability:.2f}), {user.document} uses up {user.entity}"
-            f" (step {user.step}, probability {user.probability:.2f})"
+            f" {remark(maker)}), {user.document} uses up {user.entity}"
+            f" (step {user.step}, {remark(user)})"
         )
         for end in (maker, user):
             if end.evidence_text is not None:

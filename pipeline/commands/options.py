@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline.domain.confidence import UNSURE_BELOW
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -114,8 +115,8 @@ UnsureBelow = Annotated[
     typer.Option(
         "--unsure-below",
         metavar="P",
-        help="Mark answers with a probability below P (0 to 1) as unsure.",
-        show_default="STEPGRAPH_UNSURE_BELOW, else 0",
+        help="Show what has a probability below P (0 to 1) as unsure; 0 for nothing.",
+        show_default=f"STEPGRAPH_UNSURE_BELOW, else {UNSURE_BELOW}",
     ),
 ]
 DocumentName = Annotated[
@@ -142,11 +143,10 @@ def opened_store(url: str | None) -> Iterator[Store]:
 
 
 def chosen_threshold(unsure_below: float | None) -> float:
-    """Probability below which an answer is unsure: the option, or else the setting."""
-    from pipeline.questions.confidence import threshold
+    """Probability below which a statement is unsure: the option, or else the setting."""
     from pipeline.settings import load_settings
 
-    return threshold(load_settings(unsure_below=unsure_below).unsure_below)
+    return load_settings(unsure_below=unsure_below).unsure_below
 
 
 def time_of(text: str | None) -> datetime | None:

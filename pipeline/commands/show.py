@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import AsJson, AsOf, DocumentName, StoreUrl, opened_store, time_of
+from pipeline.commands.options import (
+    AsJson,
+    AsOf,
+    DocumentName,
+    StoreUrl,
+    UnsureBelow,
+    chosen_threshold,
+    opened_store,
+    time_of,
+)
 from pipeline.commands.output import console, counted, plain, print_json, print_table, print_text
 
 if TYPE_CHECKING:
@@ -16,6 +25,7 @@ if TYPE_CHECKING:
     from pipeline.stores.read import StoredReading
 
 GRID_LEGEND = "- does not exist; ? exists, location not stated; 0 is before step 1"
+UNSURE_LEGEND = "(…?) unsure, less probable than {below:.2f}"
 
 
 def documents(store: StoreUrl = None, as_of: AsOf = None, as_json: AsJson = False) -> None:
@@ -51,12 +61,16 @@ def show(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a document's grid: where each entity is before step 1 and after every step."""
+    """Show a document's grid: where each entity is before step 1 and after every step.
+
+    The CSV has the likeliest places, unsure ones too.
+    """
     from pipeline.commands.grid_output import grid_csv, grid_facts
 
-    graph, stored = read_stored(document, store, as_of)
+    graph, stored = read_stored(document, store, as_of, unsure_below=unsure_below)
     if as_json:
         print_json(asdict(stored) | grid_facts(graph))
     elif as_csv:
@@ -94,21 +108,31 @@ def readings(document: DocumentName, store: StoreUrl = None, as_json: AsJson = F
 
 
 def read_stored(
-    document: str, store: str | None, as_of: str | None
+    document: str, store: str | None, as_of: str | None, *, unsure_below: float | None
 ) -> tuple[TemporalGraph, StoredReading]:
-    """Graph and reading of a document, in the store as it was at that time."""
+    """Graph and reading of a document, in the store as it was at that time.
+
+    The graph has the threshold of the option ``unsure_below``, or else of the setting.
+    """
     from pipeline.stores.read import find_reading, read_graphs, resolve_document
 
+    below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
         identity = resolve_document(document, store=opened)
         stored = find_reading(identity, store=opened, as_of=time_of(as_of))
-        return next(read_graphs([stored], store=opened)), stored
+        graph = next(read_graphs([stored], store=opened))
+        return replace(graph, unsure_below=below), stored
 
 
 def _show(graph: TemporalGraph, stored: StoredReading) -> None:
     from rich.text import Text
 
-    from pipeline.commands.grid_output import grid_tables, materials_table, steps_table
+    from pipeline.commands.grid_output import (
+        grid_tables,
+        has_unsure_cells,
+        materials_table,
+        steps_table,
+    )
 
     screen = console()
     screen.print(
@@ -126,10 +150,13 @@ def _show(graph: TemporalGraph, stored: StoredReading) -> None:
     screen.print()
     if not graph.entities:
         screen.print(Text("no entity is tracked in this document"))
-    for table in grid_tables(graph.to_grid(), width=screen.width):
+    grid, below = graph.to_grid(), graph.unsure_below
+    for table in grid_tables(grid, width=screen.width, below=below):
         screen.print(table)
         screen.print()
     screen.print(Text(GRID_LEGEND, style="dim"))
+    if has_unsure_cells(grid, below=below):
+        screen.print(Text(UNSURE_LEGEND.format(below=below), style="dim"))
     screen.print()
     if graph.document.materials:
         screen.print(Text("needs:", style="bold"))

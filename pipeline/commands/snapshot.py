@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import AsOf, DocumentName, StoreUrl
+from pipeline.commands.options import AsOf, DocumentName, StoreUrl, UnsureBelow
 from pipeline.commands.output import print_json, print_text
 from pipeline.commands.show import read_stored
 from pipeline.errors import BadInput
@@ -58,6 +58,7 @@ def snapshot(
     ] = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
+    unsure_below: UnsureBelow = None,
     as_json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
 ) -> None:
     """Write a document's graph after a step, in a format that NetworkX reads."""
@@ -67,7 +68,7 @@ def snapshot(
     if (step is None) != all_steps:
         raise BadInput("give either --step N or --all-steps")
     chosen = _format("json" if as_json else format, output)
-    graph, _ = read_stored(document, store, as_of)
+    graph, _ = read_stored(document, store, as_of, unsure_below=unsure_below)
     if step is not None:
         if not 0 <= step <= graph.n_steps:
             raise BadInput(f"{graph.document.id!r} has steps 0 to {graph.n_steps}, not {step}")

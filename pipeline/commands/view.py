@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands.diff import reading_pair
-from pipeline.commands.options import AsOf, DocumentName, StoreUrl, opened_store, time_of
+from pipeline.commands.options import (
+    AsOf,
+    DocumentName,
+    StoreUrl,
+    UnsureBelow,
+    chosen_threshold,
+    opened_store,
+    time_of,
+)
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -52,15 +61,7 @@ def view(
             show_default="the newest reading",
         ),
     ] = None,
-    unsure_below: Annotated[
-        float | None,
-        typer.Option(
-            "--unsure-below",
-            metavar="P",
-            help="Draw what has a probability below P (0 to 1) as unsure.",
-            show_default="STEPGRAPH_UNSURE_BELOW, else 0.5",
-        ),
-    ] = None,
+    unsure_below: UnsureBelow = None,
     store: StoreUrl = None,
     as_of: AsOf = None,
 ) -> None:
@@ -69,15 +70,14 @@ def view(
     The file needs no network and no server, so it can be sent, archived or carried on a stick.
     """
     from pipeline.exports.output_files import save
-    from pipeline.pages.view import UNSURE_BELOW, view_page
-    from pipeline.settings import load_settings
+    from pipeline.pages.view import view_page
 
-    threshold = load_settings(unsure_below=unsure_below).unsure_below
+    below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
-        shown, before = _readings(document, opened, first=first, second=second, as_of=as_of)
-    page = view_page(
-        shown, before=before, unsure_below=UNSURE_BELOW if threshold is None else threshold
-    )
+        shown, before = _readings(
+            document, opened, first=first, second=second, as_of=as_of, below=below
+        )
+    page = view_page(shown, before=before)
     path = output or Path(file_name(shown.graph.document.id))
     save(path, [page])
     if open_browser:
@@ -98,8 +98,12 @@ def _readings(
     first: int | None,
     second: int | None,
     as_of: str | None,
+    below: float,
 ) -> tuple[ShownReading, ShownReading | None]:
-    """The reading to show and, if the two are to be compared, the earlier one."""
+    """The reading to show and, if the two are to be compared, the earlier one.
+
+    What is less probable than ``below`` is unsure in both.
+    """
     from pipeline.pages.view import ShownReading
     from pipeline.stores.read import find_reading, list_readings, read_graphs, resolve_document
 
@@ -110,7 +114,10 @@ def _readings(
         raise BadInput("--as-of chooses one reading; give it without --from and --to")
     else:
         stored = list(reading_pair(list_readings(store, identity), document, first, second))
-    *before, shown = map(ShownReading, read_graphs(stored, store=store), stored)
+    graphs = read_graphs(stored, store=store)
+    *before, shown = map(
+        ShownReading, (replace(graph, unsure_below=below) for graph in graphs), stored
+    )
     return shown, before[0] if before else None
 
 

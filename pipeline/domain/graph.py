@@ -6,10 +6,11 @@ end is n + 1. Not existing is the absence of an interval; SOMEWHERE is a locatio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import SupportsIndex
 
+from pipeline.domain.confidence import UNSURE_BELOW, is_unsure, place_texts
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.domain.html_table import html_table
@@ -34,7 +35,10 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A change that a step makes; ``origin`` is None for CREATE, ``destination`` for DESTROY."""
+    """A change that a step makes; ``origin`` is None for CREATE, ``destination`` for DESTROY.
+
+    ``probability`` is that of the kind and the step, whatever the place.
+    """
 
     step: int
     entity: Entity
@@ -51,7 +55,8 @@ class TemporalGraph:
 
     ``exists[j]`` (n + 1 probabilities) belongs to ``entities[j]``. Presences are ordered by entity,
     then from_step; events by step, then entity; quantities of the list of materials come before
-    those of the steps.
+    those of the steps. What is less probable than ``unsure_below`` is shown as unsure; two graphs
+    that differ in that alone are equal.
     """
 
     document: Document
@@ -60,6 +65,7 @@ class TemporalGraph:
     events: tuple[Event, ...]
     exists: tuple[tuple[float, ...], ...]
     quantities: tuple[Quantity, ...] = ()
+    unsure_below: float = field(default=UNSURE_BELOW, compare=False)
 
     @classmethod
     def from_grid(
@@ -95,10 +101,10 @@ class TemporalGraph:
         )
 
     def _repr_html_(self) -> str:
-        """The grid as a table, for notebooks."""
+        """The grid as a table, for notebooks; ``(pan?)`` is unsure."""
         headings = ["", "before", *(str(step.number) for step in self.document.steps)]
         rows = [
-            [track.entity.name, *(location.text for location in track.locations)]
+            [track.entity.name, *place_texts(track, below=self.unsure_below)]
             for track in self.to_grid().tracks
         ]
         return html_table(headings, rows, caption=self.document.title)
@@ -137,15 +143,49 @@ class TemporalGraph:
         return next(entity for entity in self.entities if entity.name == matches[0])
 
     def location_of(self, entity: str, step: SupportsIndex) -> Location:
-        """Return an entity's location after ``step``; NOWHERE if it does not exist then.
+        """Return an entity's likeliest location after ``step``; NOWHERE if it does not exist then.
 
         ``entity`` is a name that ``self.entity`` finds. Raises BadInput.
         """
-        tracked = self.entity(entity)
-        for presence in self.snapshot(step):
-            if presence.entity == tracked:
-                return presence.location
-        return NOWHERE
+        presence = self._presence(self.entity(entity), step)
+        return NOWHERE if presence is None else presence.location
+
+    def probability_of(self, entity: str, step: SupportsIndex) -> float:
+        """Return the probability of what ``location_of`` returns. Raises BadInput."""
+        tracked, state = self.entity(entity), self._state(step)
+        presence = self._presence(tracked, state)
+        if presence is None:
+            return 1.0 - self.exists[self.entities.index(tracked)][state]
+        return presence.probabilities[state - presence.from_step]
+
+    def is_unsure(self, entity: str, step: SupportsIndex) -> bool:
+        """Return True if what ``location_of`` returns is less probable than ``unsure_below``.
+
+        Raises BadInput.
+        """
+        return is_unsure(self.probability_of(entity, step), below=self.unsure_below)
+
+    def probabilities_with_places(self) -> dict[tuple[str, int], float]:
+        """Return the probability of each event with its place, by the entity's name and the step.
+
+        It is that of the event or of the place, whichever is smaller: the place to which the entity
+        comes, or in which it is destroyed.
+        """
+        places = {
+            (presence.entity, state): probability
+            for presence in self.presences
+            for state, probability in enumerate(presence.probabilities, presence.from_step)
+        }
+        probabilities = {}
+        for event in self.events:
+            state = event.step - 1 if event.change is Change.DESTROY else event.step
+            place = places.get((event.entity, state), event.probability)
+            probabilities[event.entity.name, event.step] = min(event.probability, place)
+        return probabilities
+
+    def _presence(self, entity: Entity, step: SupportsIndex) -> Presence | None:
+        here = (presence for presence in self.snapshot(step) if presence.entity == entity)
+        return next(here, None)
 
     def _state(self, step: SupportsIndex) -> int:
         """Return ``step`` as a state of the document, 0 to n. Raises BadInput."""

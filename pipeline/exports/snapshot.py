@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pipeline.domain.confidence import is_unsure
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import Presence, TemporalGraph
 from pipeline.domain.grid import SOMEWHERE, Evidence, Location
@@ -24,8 +25,9 @@ def snapshot_graph(graph: TemporalGraph, step: int) -> MultiDiGraph:
 
     Nodes carry ``bipartite`` (0 entity, 1 location), ``kind``, ``name`` and ``label``; what does
     not exist at this state is not there. Edges have from_step as their key and carry ``id``,
-    ``from_step``, ``until_step``, ``probability`` (at this state), ``document`` and, where the
-    text states it, ``step``, ``sentence``, ``char_start`` and ``char_end``. Raises BadInput.
+    ``from_step``, ``until_step``, ``probability`` (at this state), ``unsure`` (whether that is
+    below ``graph.unsure_below``), ``document`` and, where the text states it, ``step``,
+    ``sentence``, ``char_start`` and ``char_end``. Raises BadInput.
     """
     presences, step = graph.snapshot(step), int(step)
     result = _empty_graph(graph, step=step)
@@ -37,7 +39,8 @@ def snapshot_graph(graph: TemporalGraph, step: int) -> MultiDiGraph:
                 result.graph[name] = moment.isoformat()
     for presence in presences:
         probability = presence.probabilities[step - presence.from_step]
-        _add_presence(result, presence, graph.document, probability=probability)
+        unsure = is_unsure(probability, below=graph.unsure_below)
+        _add_presence(result, presence, graph.document, probability=probability, unsure=unsure)
     return result
 
 
@@ -46,7 +49,7 @@ def dynamic_graph(graph: TemporalGraph) -> MultiDiGraph:
 
     As :func:`snapshot_graph`, but nodes carry ``spells``, edges ``start`` and ``end``, all
     half-open ``[from_step, until_step)``, and ``probability`` is a list of (value, start, end),
-    one for each state. An entity that never exists is a node without spells.
+    one for each state, without ``unsure``. An entity that never exists is a node without spells.
     """
     result = _empty_graph(graph, mode="dynamic")
     for entity in graph.entities:

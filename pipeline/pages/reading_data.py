@@ -29,6 +29,7 @@ def reading_data(
 ) -> dict[str, Any]:
     """Steps, things, places, presences and events; a thing or place is named by its order."""
     things = {entity: order for order, entity in enumerate(graph.entities)}
+    with_places = graph.probabilities_with_places()
     stated = [p.location.text for p in graph.presences if p.location.kind == "stated"]
     places = {name: order for order, name in enumerate(dict.fromkeys(stated))}
     return {
@@ -42,7 +43,10 @@ def reading_data(
         "presences": [
             _presence(presence, things, places, graph.n_steps) for presence in graph.presences
         ],
-        "events": [_event(event, things, graph.n_steps) for event in graph.events],
+        "events": [
+            _event(event, things, graph.n_steps, with_places[event.entity.name, event.step])
+            for event in graph.events
+        ],
     }
 
 
@@ -77,12 +81,15 @@ def _presence(
     }
 
 
-def _event(event: Event, things: Mapping[Entity, int], n_steps: int) -> dict[str, Any]:
+def _event(
+    event: Event, things: Mapping[Entity, int], n_steps: int, probability: float
+) -> dict[str, Any]:
+    """``probability`` is that of the clause, which states the place too."""
     return {
         "thing": things[event.entity],
         "step": event.step,
         "change": str(event.change),
-        "probability": _per_cent(event.probability),
+        "probability": _per_cent(probability),
         "clause": change_clause(event),
         "evidence": _evidence(event.evidence, n_steps),
     }

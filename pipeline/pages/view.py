@@ -19,9 +19,8 @@ from pipeline.stores.read import StoredReading
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["UNSURE_BELOW", "ShownReading", "view_page"]
+__all__ = ["ShownReading", "view_page"]
 
-UNSURE_BELOW = 0.5  # unless the person sets another
 N_COLOURS, N_LINES = 7, 3  # of view.css: colours, and kinds of line for equal colours
 
 
@@ -33,18 +32,17 @@ class ShownReading:
     reading: StoredReading
 
 
-def view_page(
-    shown: ShownReading, *, before: ShownReading | None = None, unsure_below: float = UNSURE_BELOW
-) -> str:
+def view_page(shown: ShownReading, *, before: ShownReading | None = None) -> str:
     """The page of one reading, or of its comparison with an earlier reading ``before``.
 
-    It is complete: it loads nothing, and opens from a file. What is less probable than
-    ``unsure_below`` (0 to 1) is drawn as unsure. Texts of the document are escaped.
+    It is complete: it loads nothing, and opens from a file. What is less probable than the graph's
+    ``unsure_below`` is drawn as unsure. Texts of the document are escaped.
     """
+    unsure_below = round(100 * shown.graph.unsure_below, 6)  # per cent
     readings = [shown] if before is None else [before, shown]
     colours = colour_orders(*(each.graph for each in readings))
     data: dict[str, Any] = {
-        "unsure_below": round(unsure_below * 100),
+        "unsure_below": unsure_below,
         "n_colours": N_COLOURS,
         "n_lines": N_LINES,
         "readings": [reading_data(each.graph, each.reading, colours) for each in readings],
@@ -62,7 +60,7 @@ def view_page(
             readings=readings,
             texts=[_reading_text(each.graph) for each in readings],
             n_entities=len(shown.graph.entities),
-            unsure_below=round(unsure_below * 100),
+            unsure_below=f"{unsure_below:g}",
         )
     )
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pipeline.domain.confidence import is_unsure
 from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer_types import Answer, Kind, Support, supports_of
-from pipeline.questions.confidence import is_unsure, least_sure, mark_unsure
+from pipeline.questions.confidence import least_sure, mark_unsure, with_unsure
 from pipeline.questions.cross_document import StoreScope
 from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
@@ -134,30 +135,22 @@ def _answer_in_document(
     except NotTracked as error:
         reply = DocumentReply(str(error), outcome="not tracked")
     support = reply.rows if reply.support is None else reply.support
-    probability = _probability(reply)
+    probability = reply.probability
+    if probability is None:
+        probability = least_sure(row.get("probability") for row in support)
     return Answer(
         kind="known",
         outcome=reply.outcome,
         taken_as=None,
-        sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
+        sentence=mark_unsure(reply.sentence, support, probability, below=below),
         question=parsed.question,
         parameters={"document": name, **names, **reply.parameters},
         document=name,
-        rows=tuple(reply.rows),
-        support=supports_of(support, entity=names.get("entity"), document=document),
+        rows=tuple(with_unsure(reply.rows, below=below)),
+        support=supports_of(support, entity=names.get("entity"), document=document, below=below),
         probability=probability,
         unsure=is_unsure(probability, below=below),
     )
-
-
-def _probability(reply: DocumentReply) -> float | None:
-    """The reply's own probability, else that of its least sure row, else of its support."""
-    if reply.probability is not None:
-        return reply.probability
-    of_rows = least_sure(row.get("probability") for row in reply.rows)
-    if of_rows is not None:
-        return of_rows
-    return least_sure(row.get("probability") for row in reply.support or ())
 
 
 def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> list[str]:
@@ -244,17 +237,17 @@ def _answer_across(
     for name in list(names)[:MOST_DOCUMENTS_ASKED]:
         document = DocumentScope.open(name, store=scope.store, as_of=scope.as_of)
         rows = [row for row in reply.support if row["document"] == name]
-        support += supports_of(rows, entity=None, document=document)
+        support += supports_of(rows, entity=None, document=document, below=below)
     probability = least_sure(row.get("probability") for row in reply.support)
     return Answer(
         kind="known",
         outcome="answered" if reply.rows else "nothing",
         taken_as=None,
-        sentence=mark_unsure(reply.sentence, reply.rows, probability, below=below),
+        sentence=mark_unsure(reply.sentence, reply.support, probability, below=below),
         question=parsed.question,
         parameters=reply.parameters,
         document=None,
-        rows=tuple(reply.rows),
+        rows=tuple(with_unsure(reply.rows, below=below)),
         support=tuple(support),
         probability=probability,
         unsure=is_unsure(probability, below=below),

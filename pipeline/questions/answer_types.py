@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pipeline.domain.confidence import is_unsure
 from pipeline.domain.html_table import html_table
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.single_document import Outcome
@@ -20,8 +21,9 @@ Kind = Literal["known", "closest", "quoted"]
 class Support:
     """A sentence that states the answer, in the words ``text[char_start:char_end]``.
 
-    Both ends are -1 where no words do. ``reading`` is the number of the document's reading and
-    ``model`` what made it.
+    Both ends are -1 where no words do. ``probability`` is that of the place or change that the
+    sentence states, ``unsure`` True if it is below the threshold. ``reading`` is the number of the
+    document's reading and ``model`` what made it.
     """
 
     document: str
@@ -34,6 +36,7 @@ class Support:
     probability: float | None
     reading: int
     model: str
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,9 @@ class Answer:
     meaning was asked, which is in ``taken_as``, and "quoted" if the sentence quotes the text and
     states no fact of the graph. ``outcome`` is whether there is an answer, and if not, why.
     ``document`` is None where several were asked; their rows then name the document.
-    ``probability`` is that of the answer's least sure part, None where it has none. ``unsure`` is
-    True if that is below the threshold; the sentence then states it.
+    ``probability`` is that of the answer, if it makes several statements that of the least sure
+    one, None where it makes none. ``unsure`` is True if that is below the threshold; the sentence
+    then states it.
     """
 
     kind: Kind
@@ -67,7 +71,9 @@ class Answer:
                 support.document,
                 str(support.step),
                 support.text,
-                "" if support.probability is None else f"{support.probability:.2f}",
+                ""
+                if support.probability is None
+                else f"{support.probability:.2f}{', unsure' if support.unsure else ''}",
             ]
             for support in self.support
         ]
@@ -76,7 +82,7 @@ class Answer:
 
 
 def supports_of(
-    rows: Sequence[Row], *, entity: str | None, document: DocumentScope
+    rows: Sequence[Row], *, entity: str | None, document: DocumentScope, below: float
 ) -> tuple[Support, ...]:
     """The rows that have evidence; ``entity`` is what a row without an entity is about."""
     return tuple(
@@ -91,6 +97,7 @@ def supports_of(
             probability=row["probability"],
             reading=document.number,
             model=document.model,
+            unsure=is_unsure(row["probability"], below=below),
         )
         for row in rows
         if row.get("evidence_step") is not None

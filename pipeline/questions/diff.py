@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from itertools import chain
 from typing import Literal
 
+from pipeline.domain.confidence import is_unsure
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Change, Track
@@ -47,7 +48,8 @@ class CellDifference:
 
     ``step_before`` and ``step_after`` are the step's numbers in the two readings, 0 being before
     step 1; None where a reading has no such step, so that the entity stays where it was. A location
-    is ``-`` where the entity does not exist and ``?`` where its place is not stated.
+    is ``-`` where the entity does not exist and ``?`` where its place is not stated. The
+    probabilities are those of the locations, which are unsure below their graph's threshold.
     """
 
     entity: str
@@ -59,6 +61,8 @@ class CellDifference:
     probability_after: float | None
     change_before: str
     change_after: str
+    unsure_before: bool
+    unsure_after: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,12 @@ class ReadingDifference:
 
 def compare(before: TemporalGraph, after: TemporalGraph) -> ReadingDifference:
     """Compare two readings; a difference in probability alone does not count."""
+    below = (before.unsure_below, after.unsure_below)
     pairs = align_steps(before.document, after.document)
     matched, alone = _align_entities(before.entities, after.entities)
     left = {track.entity: track for track in before.to_grid().tracks}
     right = {track.entity: track for track in after.to_grid().tracks}
-    cells = (_cells(left[entity], right[other], pairs) for entity, other in matched)
+    cells = (_cells(left[entity], right[other], pairs, below) for entity, other in matched)
     return ReadingDifference(
         tuple(_step_differences(pairs, before.document, after.document)),
         tuple(alone),
@@ -164,8 +169,12 @@ def _step_differences(
 
 
 def _cells(
-    before: Track, after: Track, pairs: list[tuple[int | None, int | None]]
+    before: Track,
+    after: Track,
+    pairs: list[tuple[int | None, int | None]],
+    below: tuple[float, float],
 ) -> Iterator[CellDifference]:
+    """``below`` are the thresholds of both."""
     state_before, state_after = 0, 0  # the states that both tracks have come to
     for left, right in [(0, 0), *pairs]:
         state_before = state_before if left is None else left
@@ -178,16 +187,20 @@ def _cells(
         # at a step that one text does not have, only what happens there can differ
         apart = location_before != location_after and None not in (left, right)
         if apart or change_before != change_after:
+            probability_before = None if left is None else before.probabilities[state_before]
+            probability_after = None if right is None else after.probabilities[state_after]
             yield CellDifference(
                 entity=before.entity.name,
                 step_before=left,
                 step_after=right,
                 location_before=location_before.text,
                 location_after=location_after.text,
-                probability_before=None if left is None else before.probabilities[state_before],
-                probability_after=None if right is None else after.probabilities[state_after],
+                probability_before=probability_before,
+                probability_after=probability_after,
                 change_before=str(change_before),
                 change_after=str(change_after),
+                unsure_before=is_unsure(probability_before, below=below[0]),
+                unsure_after=is_unsure(probability_after, below=below[1]),
             )
 
 

@@ -6,11 +6,11 @@ Plain data throughout: how it looks on a terminal is up to the command line.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from pipeline.domain.document import Document
+from pipeline.domain.confidence import UNSURE_BELOW, is_unsure
 from pipeline.domain.graph import Event, Presence, TemporalGraph
 from pipeline.domain.grid import NOWHERE, Evidence
 from pipeline.errors import BadInput
@@ -45,14 +45,16 @@ class Link:
     text: str | None
     char_start: int
     char_end: int
+    unsure: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """An entity after ``step`` (0 is before step 1); ``location`` is ``-`` if it does not exist.
 
-    ``probability`` is that of the location, ``exists`` that of existing at all; the state holds
-    over states ``[since_step, until_step)``. ``chain`` is in order of time.
+    ``probability`` is that of the location, ``unsure`` True if it is below the threshold,
+    ``exists`` the probability of existing at all; the state holds over states
+    ``[since_step, until_step)``. ``chain`` is in order of time.
     """
 
     document: str
@@ -70,10 +72,17 @@ class Explanation:
     model: str
     checkpoint: str
     recorded_from: datetime
+    unsure: bool
 
 
 def explain(
-    document: str, entity: str, step: int, *, store: Store, as_of: datetime | None = None
+    document: str,
+    entity: str,
+    step: int,
+    *,
+    store: Store,
+    as_of: datetime | None = None,
+    unsure_below: float = UNSURE_BELOW,
 ) -> Explanation:
     """Explain one cell; document and entity are named as a person calls them.
 
@@ -85,7 +94,8 @@ def explain(
         name = DocumentScope.open(identity, store=store, as_of=as_of).entity(entity)
     except NotTracked as error:
         raise BadInput(str(error).rstrip(".")) from error
-    return explain_cell(next(read_graphs([reading], store=store)), name, step, reading=reading)
+    graph = replace(next(read_graphs([reading], store=store)), unsure_below=unsure_below)
+    return explain_cell(graph, name, step, reading=reading)
 
 
 def explain_cell(
@@ -109,11 +119,12 @@ def explain_cell(
         exists=cell.exists,
         since_step=0 if cell.change is None else cell.change.step,
         until_step=graph.n_steps + 1 if cell.following is None else cell.following.step,
-        chain=tuple(_chain(cell, graph.document)),
+        chain=tuple(_chain(cell, graph)),
         reading=reading.number,
         model=reading.model,
         checkpoint=reading.checkpoint,
         recorded_from=reading.recorded_from,
+        unsure=is_unsure(cell.probability, below=graph.unsure_below),
     )
 
 
@@ -155,24 +166,24 @@ def _cell(graph: TemporalGraph, entity: str, step: int) -> _Cell:
     )
 
 
-def _chain(cell: _Cell, document: Document) -> Iterable[Link]:
+def _chain(cell: _Cell, graph: TemporalGraph) -> Iterable[Link]:
     if cell.before is not None:
         yield _link(
             "before",
             _state(cell.entity, cell.before, cell.before.until_step - 1),
             cell.before.probabilities[-1],
             place_evidence(cell.before),
-            document,
+            graph,
         )
     if cell.change is not None:
-        yield _change(cell.change, "change", document)
+        yield _change(cell.change, "change", graph)
     evidence = None if cell.presence is None else place_evidence(cell.presence)
     if cell.presence is None and cell.change is not None:
         evidence = cell.change.evidence
     state = _state(cell.entity, cell.presence, cell.step)
-    yield _link("state", state, cell.probability, evidence, document)
+    yield _link("state", state, cell.probability, evidence, graph)
     if cell.following is not None:
-        yield _change(cell.following, "after", document)
+        yield _change(cell.following, "after", graph)
 
 
 def place_evidence(presence: Presence) -> Evidence | None:
@@ -203,9 +214,10 @@ def _state(entity: str, presence: Presence | None, step: int) -> str:
     return phrasing.sentence(f"{phrasing.after(step)} {state_clause(entity, presence)}")
 
 
-def _change(event: Event, role: Literal["change", "after"], document: Document) -> Link:
+def _change(event: Event, role: Literal["change", "after"], graph: TemporalGraph) -> Link:
     sentence = phrasing.sentence(f"in step {event.step} {change_clause(event)}")
-    return _link(role, sentence, event.probability, event.evidence, document)
+    probability = graph.probabilities_with_places()[event.entity.name, event.step]
+    return _link(role, sentence, probability, event.evidence, graph)
 
 
 def _link(
@@ -213,11 +225,11 @@ def _link(
     sentence: str,
     probability: float,
     evidence: Evidence | None,
-    document: Document,
+    graph: TemporalGraph,
 ) -> Link:
-    if evidence is None or not 1 <= evidence.step <= document.n_steps:
-        return Link(role, sentence, probability, None, None, -1, -1)
-    text = document.steps[evidence.step - 1].text
-    return Link(
-        role, sentence, probability, evidence.step, text, evidence.char_start, evidence.char_end
-    )
+    unsure = is_unsure(probability, below=graph.unsure_below)
+    if evidence is None or not 1 <= evidence.step <= graph.n_steps:
+        return Link(role, sentence, probability, None, None, -1, -1, unsure)
+    text = graph.document.steps[evidence.step - 1].text
+    span = evidence.char_start, evidence.char_end
+    return Link(role, sentence, probability, evidence.step, text, *span, unsure)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from pipeline.domain.grid import SOMEWHERE, Change
+from pipeline.questions.confidence import least_sure
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import (
@@ -26,6 +27,7 @@ from pipeline.questions.phrasing import (
     steps,
     subject,
 )
+from pipeline.stores.read import read_graph
 from pipeline.stores.store import Row
 
 __all__ = [
@@ -67,8 +69,9 @@ _VERBS = {
 class DocumentReply:
     """``rows`` answer the question; ``support``, where it differs, holds rows with evidence.
 
-    ``parameters`` are those that the question was asked with in addition to the document and the
-    names. ``probability`` is the answer's where it is not that of its least sure row.
+    Each row of the support is a statement of the sentence. ``parameters`` are those that the
+    question was asked with in addition to the document and the names. ``probability`` is the
+    answer's where it is not that of the least sure of these statements.
     """
 
     sentence: str
@@ -110,7 +113,7 @@ def _absence(document: DocumentScope, entity: str, state: int, when: str) -> Doc
         sentence(f"{when} {subject(entity, 'does')} not exist{reason}"),
         outcome="does not exist",
         support=ended[-1:] or coming[:1],
-        probability=1.0 - _existence_probability(document, entity, state),
+        probability=_existence_probability(document, entity, state),
     )
 
 
@@ -125,10 +128,17 @@ def describe_existence(
         return replace(
             reply, sentence=f"No. {reply.sentence}", rows=rows, parameters={"step": state}
         )
+    probability = rows[0]["probability"]
     place = locations[0]["location"]
     where = "" if place == SOMEWHERE.text else f", {at(place)}"
     text = sentence(f"{after(state)} {subject(entity, 'exists')}{where}")
-    return DocumentReply(f"Yes. {text}", rows, support=locations, parameters={"step": state})
+    return DocumentReply(
+        f"Yes. {text}",
+        rows,
+        support=locations,
+        probability=probability,
+        parameters={"step": state},
+    )
 
 
 def describe_timeline(
@@ -136,11 +146,12 @@ def describe_timeline(
 ) -> DocumentReply:
     rows = document.ask("timeline", entity=names["entity"])
     at_start = [row for row in rows if row["from_step"] == 0]
+    own_changes = _changes_of(document, names["entity"])
     return DocumentReply(
         course(names["entity"], rows, n_steps=document.n_steps),
         rows,
         "answered" if rows else "does not exist",
-        support=[*at_start, *_changes_of(document, names["entity"])],
+        support=[*at_start, *_with_places(own_changes, document)],
     )
 
 
@@ -198,7 +209,8 @@ def _describe_first_or_last_change(
     if not change:
         text = sentence(f"{subject(entity, 'is')} not {participle}, but {otherwise}")
         probability = _existence_probability(document, entity, state)
-        return DocumentReply(no + text, rows, "nothing", presence, probability)
+        support = [{**row, "probability": probability} for row in presence]
+        return DocumentReply(no + text, rows, "nothing", support, probability)
     clause = f"{subject(entity, 'is')} {participle}"
     when = f"in step {change[0]['step']}"
     place = rows[0].get("location")
@@ -207,7 +219,10 @@ def _describe_first_or_last_change(
         return DocumentReply(text, rows, "not stated", change)
     where = f"{at(place)}, " if place is not None else ""
     text = sentence(f"{clause} {where}{when}")
-    return DocumentReply(yes + text, rows, support=[*change, *rows])
+    # the change and its place are one statement, so both have one probability
+    least = least_sure(row["probability"] for row in (*change, *rows))
+    support = [{**row, "probability": least} for row in (*change, *rows)]
+    return DocumentReply(yes + text, rows, support=support)
 
 
 def describe_moves(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
@@ -223,6 +238,8 @@ def describe_moves(document: DocumentScope, parsed: ParsedQuestion, names: Names
         path = comma_list([f"{from_to(row)} in step {row['step']}" for row in moves])
     else:
         path = f"in {steps(row['step'] for row in moves)}"
+    if parsed.question == "where-moved":
+        moves = _with_places([{**row, "entity": entity} for row in moves], document)
     text = sentence(f"{subject(entity, 'moves')} {path}")
     return DocumentReply(yes + text, rows, support=moves)
 
@@ -297,7 +314,8 @@ def describe_changes(
         parameters["step"] = document.step(parsed.time, first=0)
         when = f" {parsed.time.relation} step {parameters['step']}"
     if rows:
-        return DocumentReply(changes(rows), rows, parameters=parameters)
+        support = _with_places(rows, document)
+        return DocumentReply(changes(rows), rows, support=support, parameters=parameters)
     if "entity" in names:
         none = f"nothing happens to {named(names['entity'])}{when}"
     else:
@@ -398,8 +416,15 @@ def list_steps(document: DocumentScope, parsed: ParsedQuestion, names: Names) ->
 
 
 def _existence_probability(document: DocumentScope, entity: str, state: int) -> float:
-    """Probability that an entity exists at a state."""
+    """Probability that an entity exists at a state if it does, else that it does not."""
     return float(document.ask("exists", entity=entity, step=state)[0]["probability"])
+
+
+def _with_places(rows: Sequence[Row], document: DocumentScope) -> list[Row]:
+    """Changes with the probability of what a sentence states that has their places too."""
+    graph = read_graph(document.id, store=document.store, as_of=document.as_of)
+    probabilities = graph.probabilities_with_places()
+    return [{**row, "probability": probabilities[row["entity"], row["step"]]} for row in rows]
 
 
 def _changes_of(document: DocumentScope, entity: str) -> list[Row]:

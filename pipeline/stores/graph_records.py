@@ -61,7 +61,7 @@ def graph_of(
     entities: dict[str, Entity] = {}
     for record in records["entities"]:
         entities[record["name"]] = _value_of(record, "entities", schema, {})
-    values = {
+    values: dict[str, Any] = {
         part: tuple(_value_of(record, part, schema, entities) for record in records[part])
         for part in schema.parts
         if part != "entities"

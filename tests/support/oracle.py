@@ -476,12 +476,9 @@ def _together_with(graph: TemporalGraph, entity: str, step: int) -> list[Row]:
 
 def _exists(graph: TemporalGraph, entity: str, step: int) -> list[Row]:
     order = [entity_of_graph.name for entity_of_graph in graph.entities].index(entity)
-    return [
-        {
-            "existing": _states(graph, entity)[step] is not None,
-            "probability": graph.exists[order][step],
-        }
-    ]
+    existing = _states(graph, entity)[step] is not None
+    exists = graph.exists[order][step]
+    return [{"existing": existing, "probability": exists if existing else 1.0 - exists}]
 
 
 def _entities(graph: TemporalGraph, ties: Ties) -> list[Row]:

@@ -69,7 +69,7 @@ def shown(graph: TemporalGraph, number: int = 1) -> ShownReading:
     return ShownReading(graph, stored(graph, number))
 
 
-def tea(number: int = 1, **changed: tuple[str, ...]) -> ShownReading:
+def tea(number: int = 1, *, unsure_below: float = 0.5, **changed: tuple[str, ...]) -> ShownReading:
     """Tea in five steps, with materials, labels and an alternative; ``changed`` are other rows."""
     graph = example("tea.txt", TEA, TEA_ROWS | changed, title="Tea", estimates=TEA_ESTIMATES)
     first, second, *steps = graph.document.steps
@@ -80,7 +80,7 @@ def tea(number: int = 1, **changed: tuple[str, ...]) -> ShownReading:
     ]
     materials = (Material("water", "1", "l"), Material("leaves", "2", "tsp", "loose"))
     document = replace(graph.document, steps=tuple(steps), materials=materials)
-    return shown(replace(graph, document=document), number)
+    return shown(replace(graph, document=document, unsure_below=unsure_below), number)
 
 
 def hostile(text: str) -> ShownReading:

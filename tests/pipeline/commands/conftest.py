@@ -78,11 +78,12 @@ def run(*arguments: str, input: bytes | None = None) -> Result:
 
 @pytest.fixture
 def clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory, with no setting from outside."""
+    """An empty working directory, with no setting from outside, and nothing unsure."""
     for name in list(os.environ):
         if name.startswith(("STEPGRAPH_", "NEO4J_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

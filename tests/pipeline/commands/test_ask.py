@@ -46,18 +46,24 @@ def test_below_the_threshold_an_answer_is_unsure_in_text_and_in_json(filled, mon
 
     assert sentence == "Unsure (probability 0.70): After step 2 the water is in the leaf."
     assert (unsure["unsure"], unsure["probability"], unsure["sentence"]) == (True, 0.7, sentence)
-    assert (sure["unsure"], sure["rows"]) == (False, unsure["rows"])
+    assert sure["unsure"] is False
+    assert [[part["unsure"] for part in answer[key]] for answer in (unsure, sure)
+            for key in ("rows", "support")] == [[True], [True], [False], [False]]  # fmt: skip
 
 
-def test_rows_are_marked_as_unsure_only_where_a_threshold_is_set(filled):
+def test_rows_of_a_question_are_marked_as_unsure_those_of_a_users_own_query_are_not(filled):
     snapshot = ["query", "snapshot", "-p", "document=photo.txt", "-p", "step=1", "--json"]
+    own = "MATCH (:Step)-[c:MOVES]->(:Entity) RETURN c.probability AS probability"
+    Path("own.cypher").write_text(own)
 
     plain, marked = run(*snapshot), run(*snapshot, "--unsure-below", "0.9")
 
-    assert all("unsure" not in row for row in json.loads(plain.stdout))
-    rows = json.loads(marked.stdout)
-    assert rows and all(row["unsure"] is (row["probability"] < 0.9) for row in rows)
-    assert {row["unsure"] for row in rows} == {True}
+    assert {row["unsure"] for row in json.loads(plain.stdout)} == {False}
+    assert {row["unsure"] for row in json.loads(marked.stdout)} == {True}
+    rows = json.loads(
+        run("query", "own.cypher", "--unsure-below", "0.9", "--all-readings", "--json").stdout
+    )
+    assert rows and all(set(row) == {"probability"} for row in rows)
 
 
 @pytest.mark.parametrize("wrong", ["1.5", "-0.1", "nan"])

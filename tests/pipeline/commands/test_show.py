@@ -65,11 +65,28 @@ def test_the_json_has_probabilities_and_evidence(filled):
         "location": "leaf",
         "kind": "stated",
         "probability": 0.7,
+        "unsure": False,
         "exists": 1.0,
         "evidence": {"step": 2, "char_start": 40, "char_end": 44},
     }
     assert water["changes"][2]["change"] == "destroy"
+    assert [change["probability"] for change in water["changes"]] == [1.0, 1.0, 1.0, None]
     assert shown["steps"][1]["text"][40:44] == "leaf"
+
+
+def test_unsure_places_and_changes_are_marked_in_the_grid_and_in_the_json(filled):
+    shown = run("show", "photo.txt", "--unsure-below", "0.75")
+    record = json.loads(run("show", "photo.txt", "--unsure-below", "0.75", "--json").stdout)
+
+    lines = shown.stdout.splitlines()
+    assert "water; H2O   soil   root   (leaf?)   -      -" in shown.stdout
+    assert "light        ?      ?      (?)       -      -" in shown.stdout
+    assert "(…?) unsure, less probable than 0.75" in lines
+    assert "unsure" not in run("show", "photo.txt").stdout
+    water = record["entities"][0]
+    assert record["unsure_below"] == 0.75
+    assert [state["unsure"] for state in water["states"]] == [False, False, True, False, False]
+    assert [change["unsure"] for change in water["changes"]] == [False] * 4
 
 
 def test_the_past_is_shown_as_it_was(filled):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.commands.view import file_name
+from pipeline.domain.confidence import UNSURE_BELOW
 from tests.pipeline.commands.conftest import run
 
 
@@ -44,15 +45,17 @@ def test_the_past_is_shown_as_it_was(filled):
     assert readings_in(filled / "p.html") == [1]
 
 
-def test_the_threshold_of_unsure_is_a_half_unless_the_person_sets_one(filled, monkeypatch):
-    def threshold(*options: str) -> str:
+def test_the_threshold_of_unsure_is_that_of_every_command(filled, monkeypatch):
+    def threshold(*options: str) -> float:
         run("view", "photo.txt", "-o", "p.html", *options)
-        return re.search(r'"unsure_below":(\d+)', (filled / "p.html").read_text())[1]
+        page = (filled / "p.html").read_text()
+        return float(re.search(r'"unsure_below":([\d.]+)', page)[1]) / 100
 
-    assert threshold() == "50"
-    assert threshold("--unsure-below", "0.7") == "70"
+    assert threshold("--unsure-below", "0.7") == 0.7
     monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0.3")
-    assert threshold() == "30"
+    assert threshold() == 0.3
+    monkeypatch.delenv("STEPGRAPH_UNSURE_BELOW")
+    assert threshold() == UNSURE_BELOW
 
 
 def test_the_browser_is_given_the_address_of_the_file(filled, monkeypatch):

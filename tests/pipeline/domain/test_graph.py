@@ -111,6 +111,35 @@ def test_an_event_has_the_probability_and_the_evidence_of_its_step():
     )
 
 
+def test_with_its_place_an_event_is_no_more_probable_than_the_place():
+    water = Track(
+        WATER,
+        (ROOT, LEAF, NOWHERE),
+        probabilities=(0.9, 0.55, 0.8),
+        change_probabilities=(0.6, 0.5),
+    )
+
+    folded = TemporalGraph.from_grid(document(), Grid(2, (water,)))
+
+    to_the_leaf, in_the_leaf = ("water", 1), ("water", 2)
+    assert folded.probabilities_with_places() == {to_the_leaf: 0.55, in_the_leaf: 0.5}
+
+
+def test_a_location_below_the_graphs_threshold_is_unsure():
+    water = Track(WATER, (ROOT, LEAF, NOWHERE), (0.9, 0.3, 0.8), (1.0, 1.0, 0.2))
+    folded = TemporalGraph.from_grid(document(), Grid(2, (water,)))
+    lenient = replace(folded, unsure_below=0.0)
+
+    unsure = replace(folded, unsure_below=0.85)
+
+    assert [unsure.is_unsure("water", state) for state in range(3)] == [False, True, True]
+    assert [unsure.probability_of("water", state) for state in range(3)] == [0.9, 0.3, 0.8]
+    assert not lenient.is_unsure("water", 1)
+    assert "<td>root</td><td>(leaf?)</td><td>(-?)</td>" in unsure._repr_html_()
+    assert "<td>root</td><td>leaf</td><td>-</td>" in lenient._repr_html_()
+    assert unsure == lenient
+
+
 def test_a_grid_of_another_document_is_refused():
     with pytest.raises(ValueError, match="'leaf.txt' has 2 steps, its grid 1"):
         TemporalGraph.from_grid(document(), Grid(1, ()))

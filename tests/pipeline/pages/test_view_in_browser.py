@@ -180,7 +180,7 @@ def test_what_is_unsure_looks_unsure_in_every_view(opened):
 
 
 def test_the_threshold_of_what_is_unsure_can_be_chosen(opened):
-    with opened(view_page(tea(), unsure_below=0.2)) as page:
+    with opened(view_page(tea(unsure_below=0.2))) as page:
         assert page.locator("#grid td.unsure").count() == 0
 
 

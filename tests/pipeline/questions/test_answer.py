@@ -256,7 +256,7 @@ def uncertain(ladybug_store: Store) -> Store:
         ),
         (
             "When is the water destroyed?",
-            0.6,
+            0.6,  # where is not stated
             "The water is destroyed in step 4.",
         ),
         (
@@ -277,15 +277,16 @@ def uncertain(ladybug_store: Store) -> Store:
         ),
         (
             "What happens in step 1?",
-            0.35,
-            "Unsure (probability 0.35): In step 1 the water moves from the soil to the root.",
+            0.3,
+            "Unsure (probability 0.30): In step 1 the water moves from the soil to the root.",
         ),
         (
             "What changes?",
-            0.35,
+            0.3,
             "In step 1 the water moves from the soil to the root. In step 2 the water moves from"
             " the root to the leaf. In step 4 the sugar is created in the leaf and the water is"
-            " destroyed in the leaf. Unsure: water in step 1 (probability 0.35).",
+            " destroyed in the leaf. Unsure: water in step 1 (probability 0.30) and water in step 2"
+            " (probability 0.40).",
         ),
         ("What are the steps?", None, None),
     ],

@@ -52,7 +52,7 @@ def test_a_removed_step_is_listed_with_its_changes():
 
     assert difference.steps == (StepDifference(3, None, STEPS[2], None),)
     assert difference.cells == (
-        CellDifference("water", 3, None, "cup", "pot", 1.0, None, "move", "none"),
+        CellDifference("water", 3, None, "cup", "pot", 1.0, None, "move", "none", False, False),
     )
 
 

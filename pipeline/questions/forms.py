@@ -406,9 +406,13 @@ FORMS: tuple[Form, ...] = (
         r"(?:what is the |which |what )(?:length|width|thickness|depth|diameter|size)"
         r"(?: (?:of )?(?P<about>.+))?",
     ), timed="may"),
+    DocumentForm("count", "quantities", "How many eggs are needed?",
+        partial(describe_quantities, kinds=("count", "amount"), noun="number", preferred="count"), (
+        r"how many (?!steps?\b)(?P<about>.+)",
+    ), timed="may"),
     DocumentForm("amount", "quantities", "How much flour is needed?",
         partial(describe_quantities, kinds=("amount", "count"), noun="amount"), (
-        r"how (?:much|many) (?!steps?\b)(?P<about>.+)",
+        r"how much (?P<about>.+)",
         r"(?:what is the |what |which )(?:amount|quantity|volume|weight|mass|number)"
         r" of (?P<about>.+)",
     ), timed="may"),

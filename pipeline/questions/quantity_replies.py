@@ -50,10 +50,12 @@ def describe_quantities(
     kinds: Sequence[QuantityKind],
     noun: str,
     is_frequency: bool = False,
+    preferred: QuantityKind | None = None,
 ) -> DocumentReply:
     """Quote the quantities of these kinds that the question is about, each with its step.
 
-    Raises NotTracked if none is stated.
+    Where several fit, those of the ``preferred`` kind are quoted, if there are any. Raises
+    NotTracked if none is stated.
     """
     rows = [row for row in document.ask("quantities") if row["kind"] in kinds]
     about, time = _step_in(parsed.about or "", parsed.time)
@@ -62,6 +64,7 @@ def describe_quantities(
     if is_frequency:
         rows = [row for row in rows if _is_frequency(row)]
     chosen = _about(about, rows) or (rows if time is not None else [])
+    chosen = [row for row in chosen if row["kind"] == preferred] or chosen
     if not chosen:
         raise NotTracked(f"No {noun} is stated{f' for {parsed.about!r}' if parsed.about else ''}.")
     text = sentence(comma_list(list(dict.fromkeys(map(_phrase, chosen)))))
@@ -138,7 +141,7 @@ def _score(words: Sequence[str], verbs: set[str], row: Row) -> float:
     names = set(stems_of(" ".join([row["entity"] or "", *filter(None, thing), _phrase_after(row)])))
     context = _sentence_of(row)
     stated = set(stems_of(context))
-    is_thing = row["kind"] in _OF_A_THING
+    is_thing = row["kind"] in _OF_A_THING and row["unit"] not in _TIMES
     score = 0.0
     for word in words:
         if word in names:

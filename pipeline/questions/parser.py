@@ -104,7 +104,8 @@ def _compiled() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     return {
         form.name: tuple(
             re.compile(
-                re.sub(r"\b[XYLTPMN]\b", lambda slot: slots[slot[0]], pattern), re.IGNORECASE
+                re.sub(r"(?<!\(\?)\b[XYLTPMN]\b", lambda slot: slots[slot[0]], pattern),
+                re.IGNORECASE,
             )
             for pattern in form.patterns
         )

@@ -38,7 +38,9 @@ def test_the_wheel_ingests_and_answers_outside_the_checkout(tmp_path):
     where = run(sys.executable, "-c", "import pipeline; print(pipeline.__file__)", **inside)
     ingested = run(site / "bin" / "stepgraph", "ingest", "tea.txt", "--entity", "water", **inside)
     answer = run(site / "bin" / "stepgraph", "ask", "Where is the water after step 1?", **inside)
+    run(site / "bin" / "stepgraph", "view", "tea.txt", **inside)
 
     assert Path(where.strip()).is_relative_to(site)
     assert "1 written" in ingested
     assert "kettle" in answer and "Pour the water into the [kettle]." in answer
+    assert "const storyline" in (work / "tea-view.html").read_text(encoding="utf-8")

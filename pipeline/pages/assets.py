@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-__all__ = ["SCRIPTS", "content_security_policy", "scripts", "style_sheet"]
+__all__ = ["SCRIPTS", "STYLES", "content_security_policy", "scripts", "style_sheet"]
 
 # In the order in which the page runs them: each uses the ones before it.
 SCRIPTS = (
@@ -19,21 +19,38 @@ SCRIPTS = (
     "columns.js",
     "lanes.js",
     "text.js",
+    "differences.js",
+    "storyline_picture.js",
     "storyline.js",
+    "grid_table.js",
     "grid.js",
     "graph.js",
     "explanation.js",
     "search.js",
-    "differences.js",
     "controls.js",
     "print.js",
     "start.js",
+)
+STYLES = (
+    "palette.css",
+    "page.css",
+    "search.css",
+    "text.css",
+    "storyline.css",
+    "grid.css",
+    "graph.css",
+    "explanation.css",
+    "differences.css",
+    "player.css",
+    "sizes.css",
+    "print.css",
 )
 
 
 @cache
 def style_sheet() -> Markup:
-    return Markup(_text("view.css"))
+    """All style sheets as one; ours, so it needs no escaping."""
+    return Markup("".join(map(_text, STYLES)))
 
 
 @cache

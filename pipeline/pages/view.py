@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ShownReading", "view_page"]
 
-N_COLOURS, N_LINES = 7, 3  # of view.css: colours, and kinds of line for equal colours
+N_COLOURS, N_LINES = 7, 3  # of palette.css: colours, and kinds of line for equal colours
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,22 @@ const columns = (() => {
   const NARROWEST = 38; // of a column, in pixels, if then all of them fit
   const COMFORTABLE = 54; // if they do not
   const WIDEST = 150;
+  const FEW = 16; // steps that need no names along the way
   const MARGIN = 12; // columns drawn on either side of those in sight
   const WHOLE = 2_500; // cells up to which all are drawn
 
-  const namesWidth = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--names"));
+  const namesWidth = () =>
+    parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--names"));
 
   /* The width of a column if `scroller` is to show `reading`. */
   function width(scroller, reading) {
     const fair = Math.floor((scroller.clientWidth - namesWidth()) / (reading.nSteps + 1));
     return fair < NARROWEST ? COMFORTABLE : Math.min(fair, WIDEST);
+  }
+
+  /* Whether the columns of `reading` are too many to be seen at once. */
+  function scrolls(reading, column) {
+    return column === COMFORTABLE && reading.nSteps > FEW;
   }
 
   /* The states to draw, {first, until}, once `left` is where the scroller begins. */
@@ -43,5 +50,5 @@ const columns = (() => {
     scroller.scrollLeft = leftFor(scroller, state, column);
   }
 
-  return { width, inSight, isPassed, leftFor, reveal };
+  return { width, scrolls, inSight, isPassed, leftFor, reveal };
 })();

@@ -11,14 +11,18 @@ const controls = (() => {
     const reading = position.reading();
     slider.max = reading.nSteps;
     slider.value = current.step;
-    const words = current.step === 0 ? "Before step 1" : `Step ${current.step} of ${reading.nSteps}`;
+    const words =
+      current.step === 0 ? "Before step 1" : `Step ${current.step} of ${reading.nSteps}`;
     slider.setAttribute("aria-valuetext", words);
     now.querySelector("b").textContent = words;
     now.querySelector("span").textContent = reading.steps[current.step - 1]?.text ?? "";
     elements.bySelector("#previous").disabled = current.step === 0;
     elements.bySelector("#next").disabled = current.step === reading.nSteps;
     for (const button of document.querySelectorAll("#reading-choice button")) {
-      button.setAttribute("aria-pressed", String(Number(button.dataset.reading) === current.reading));
+      button.setAttribute(
+        "aria-pressed",
+        String(Number(button.dataset.reading) === current.reading),
+      );
     }
   }
 

@@ -12,29 +12,53 @@ const explanation = (() => {
     const unsure = readings.isUnsure(perCent);
     const bar = elements.html("span", { class: "bar", "aria-hidden": "true" }, elements.html("i"));
     bar.firstChild.style.width = `${perCent}%`;
-    return elements.html("span", { class: `probability${unsure ? " unsure" : ""}` }, bar, `${perCent} %${unsure ? " unsure" : ""}`);
+    return elements.html(
+      "span",
+      { class: `probability${unsure ? " unsure" : ""}` },
+      bar,
+      `${perCent} %${unsure ? " unsure" : ""}`,
+    );
   }
 
   /* The sentence of the text, with the words that state the fact. */
   function source(reading, evidence) {
-    if (evidence === null) return elements.html("p", { class: "source" }, "No sentence supports this.");
+    if (evidence === null)
+      return elements.html("p", { class: "source" }, "No sentence supports this.");
     const text = reading.steps[evidence.step - 1].text;
-    const words = evidence.start < 0 ? [text] : [
-      readings.part(text, 0, evidence.start),
-      elements.html("mark", {}, readings.part(text, evidence.start, evidence.end)),
-      readings.part(text, evidence.end),
-    ];
-    return elements.html("blockquote", { class: "source", dir: "auto" },
-      elements.html("button", { type: "button", class: "step-link", "data-step": evidence.step, "aria-label": `Go to step ${evidence.step}` }, String(evidence.step)),
-      elements.html("span", {}, ...words));
+    const words =
+      evidence.start < 0
+        ? [text]
+        : [
+            readings.part(text, 0, evidence.start),
+            elements.html("mark", {}, readings.part(text, evidence.start, evidence.end)),
+            readings.part(text, evidence.end),
+          ];
+    return elements.html(
+      "blockquote",
+      { class: "source", dir: "auto" },
+      elements.html(
+        "button",
+        {
+          type: "button",
+          class: "step-link",
+          "data-step": evidence.step,
+          "aria-label": `Go to step ${evidence.step}`,
+        },
+        String(evidence.step),
+      ),
+      elements.html("span", {}, ...words),
+    );
   }
 
   function statement(reading, role, sentence, perCent, evidence) {
-    return elements.html("li", {},
+    return elements.html(
+      "li",
+      {},
       role === null ? null : elements.html("span", { class: "role" }, role),
       elements.html("p", { class: "sentence", dir: "auto" }, sentence),
       percentage(perCent),
-      source(reading, evidence));
+      source(reading, evidence),
+    );
   }
 
   const changed = (event) => `In step ${event.step} ${event.clause}.`;
@@ -51,13 +75,31 @@ const explanation = (() => {
       const before = reading.tracks[thing].slice(0, change.step).findLast((each) => each !== null);
       if (before !== undefined) {
         const last = before.until - 1;
-        links.push(statement(reading, "before", stateSentence(last, before.clause), before.probabilities.at(-1), before.evidence));
+        links.push(
+          statement(
+            reading,
+            "before",
+            stateSentence(last, before.clause),
+            before.probabilities.at(-1),
+            before.evidence,
+          ),
+        );
       }
-      links.push(statement(reading, "change", changed(change), change.probability, change.evidence));
+      links.push(
+        statement(reading, "change", changed(change), change.probability, change.evidence),
+      );
     }
     const clause = presence?.clause ?? reading.things[thing].absent;
     const evidence = presence === null ? (change?.evidence ?? null) : presence.evidence;
-    links.push(statement(reading, "now", stateSentence(state, clause), readings.probability(reading, thing, state), evidence));
+    links.push(
+      statement(
+        reading,
+        "now",
+        stateSentence(state, clause),
+        readings.probability(reading, thing, state),
+        evidence,
+      ),
+    );
     if (next !== undefined) {
       links.push(statement(reading, "next", changed(next), next.probability, next.evidence));
     }
@@ -66,14 +108,26 @@ const explanation = (() => {
 
   function ofThing(reading, thing, state) {
     const { short, aliases, exists } = reading.things[thing];
-    heading.textContent = state === 0 ? `${capital(short)} at the start` : `${capital(short)} after step ${state}`;
+    heading.textContent =
+      state === 0 ? `${capital(short)} at the start` : `${capital(short)} after step ${state}`;
     const others = aliases.filter((alias) => alias !== short);
-    const names = others.length === 0 ? null : elements.html("p", { class: "hint", dir: "auto" }, `also: ${others.join(", ")}`);
-    const close = elements.html("button", { type: "button", class: "plain", id: "no-thing" }, "Show all things");
+    const names =
+      others.length === 0
+        ? null
+        : elements.html("p", { class: "hint", dir: "auto" }, `also: ${others.join(", ")}`);
+    const close = elements.html(
+      "button",
+      { type: "button", class: "plain", id: "no-thing" },
+      "Show all things",
+    );
     content.replaceChildren(
       ...[names].filter((each) => each !== null),
       elements.html("ul", { class: "statements" }, ...chain(reading, thing, state)),
-      elements.html("p", { class: "hint" }, `That it exists at all has a probability of ${exists[state]} %.`),
+      elements.html(
+        "p",
+        { class: "hint" },
+        `That it exists at all has a probability of ${exists[state]} %.`,
+      ),
       close,
     );
   }
@@ -83,7 +137,9 @@ const explanation = (() => {
     const events = reading.eventsAt(step);
     const hint = (words) => elements.html("p", { class: "hint" }, words);
     if (step === 0) {
-      content.replaceChildren(hint("Nothing is done yet. Choose a thing or a cell to see why it is where it is."));
+      content.replaceChildren(
+        hint("Nothing is done yet. Choose a thing or a cell to see why it is where it is."),
+      );
     } else if (events.length === 0) {
       content.replaceChildren(
         hint("Nothing that is tracked is created, moved or destroyed."),
@@ -91,7 +147,8 @@ const explanation = (() => {
       );
     } else {
       const statements = events.map((event) =>
-        statement(reading, null, capital(`${event.clause}.`), event.probability, event.evidence));
+        statement(reading, null, capital(`${event.clause}.`), event.probability, event.evidence),
+      );
       content.replaceChildren(elements.html("ul", { class: "statements" }, ...statements));
     }
   }

@@ -29,7 +29,12 @@ const graph = (() => {
     const note = changeNote(reading, thing, state);
     const button = elements.html(
       "button",
-      { type: "button", class: `thing ${readings.colourClasses(reading.things[thing])}`, "data-thing": thing, "aria-pressed": "false" },
+      {
+        type: "button",
+        class: `thing ${readings.colourClasses(reading.things[thing])}`,
+        "data-thing": thing,
+        "aria-pressed": "false",
+      },
       elements.html("bdi", {}, reading.things[thing].short),
       note === null ? null : elements.html("small", {}, ` ${note}`),
       elements.html("span", { class: "swatch", "aria-hidden": "true" }),
@@ -39,8 +44,11 @@ const graph = (() => {
   }
 
   function placeBox(reading, place, y) {
-    const box = elements.html("div", { class: `place${place === null ? " unstated" : ""}` },
-      elements.html("bdi", {}, readings.placeName(reading, place)));
+    const box = elements.html(
+      "div",
+      { class: `place${place === null ? " unstated" : ""}` },
+      elements.html("bdi", {}, readings.placeName(reading, place)),
+    );
     box.style.top = `${y - ROW / 2 + 2}px`;
     return box;
   }
@@ -57,21 +65,36 @@ const graph = (() => {
   /* Things that are not there, in words: they have no place in a graph of places. */
   function absent(reading, state) {
     const isAbsent = (_, thing) => reading.tracks[thing][state] === null;
-    const isExpected = (thing) => reading.presencesOf.at(reading.things.indexOf(thing)).some(({ from }) => from > state);
+    const isExpected = (thing) =>
+      reading.presencesOf.at(reading.things.indexOf(thing)).some(({ from }) => from > state);
     const absentThings = reading.things.filter(isAbsent);
-    const term = (name, things) => things.length === 0 ? [] : [
-      elements.html("dt", {}, name),
-      elements.html("dd", {}, things.map((thing) => thing.short).join(", ")),
-    ];
-    return elements.html("dl", { class: "absent" },
+    const term = (name, things) =>
+      things.length === 0
+        ? []
+        : [
+            elements.html("dt", {}, name),
+            elements.html("dd", {}, things.map((thing) => thing.short).join(", ")),
+          ];
+    return elements.html(
+      "dl",
+      { class: "absent" },
       ...term("Not there yet", absentThings.filter(isExpected)),
-      ...term("No longer there", absentThings.filter((thing) => !isExpected(thing))));
+      ...term(
+        "No longer there",
+        absentThings.filter((thing) => !isExpected(thing)),
+      ),
+    );
   }
 
   function show(current) {
     const reading = position.reading();
     const groups = stars(reading, current.step);
-    const links = elements.svg("svg", { class: "links", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" });
+    const links = elements.svg("svg", {
+      class: "links",
+      viewBox: "0 0 100 1",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
     const canvas = elements.html("div", { class: "bipartite" });
     let y = ROW / 2;
     for (const [place, things] of groups) {
@@ -88,8 +111,14 @@ const graph = (() => {
     links.setAttribute("viewBox", `0 0 100 ${height}`);
     canvas.prepend(links);
     canvas.style.height = `${height}px`;
-    heading.textContent = current.step === 0 ? "At the start: what is where" : `After step ${current.step}: what is where`;
-    const nothing = groups.length === 0 ? elements.html("p", { class: "hint" }, "Nothing that is tracked is there.") : null;
+    heading.textContent =
+      current.step === 0
+        ? "At the start: what is where"
+        : `After step ${current.step}: what is where`;
+    const nothing =
+      groups.length === 0
+        ? elements.html("p", { class: "hint" }, "Nothing that is tracked is there.")
+        : null;
     content.replaceChildren(...[nothing ?? canvas, absent(reading, current.step)]);
     mark(current);
   }

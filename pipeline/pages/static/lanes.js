@@ -27,7 +27,9 @@ const lanes = (() => {
   /* Pairs of stated places between which a thing moves. */
   function moves(reading) {
     return reading.events
-      .map(({ thing, step }) => [step - 1, step].map((state) => reading.tracks[thing][state]?.place ?? null))
+      .map(({ thing, step }) =>
+        [step - 1, step].map((state) => reading.tracks[thing][state]?.place ?? null),
+      )
       .filter(([from, to]) => from !== null && to !== null);
   }
 
@@ -37,7 +39,7 @@ const lanes = (() => {
     const positions = () => new Map(places.map((place, index) => [place, index]));
     let spent = 0;
     let best = length(positions());
-    for (let improved = true; improved; ) {
+    for (let improved = true; improved;) {
       improved = false;
       for (let index = 1; index < places.length; index += 1) {
         spent += pairs.length + places.length;

@@ -13,7 +13,7 @@ const print = (() => {
     const tables = [];
     for (let first = 0; first <= reading.nSteps; first += BLOCK) {
       const range = { first, until: Math.min(first + BLOCK, reading.nSteps + 1) };
-      const table = grid.table(reading, COLUMN, range);
+      const table = gridTable.table(reading, COLUMN, range);
       for (const gap of table.querySelectorAll(".gap")) gap.remove();
       table.style.setProperty("--states", range.until - range.first);
       tables.push(table);
@@ -22,7 +22,7 @@ const print = (() => {
   }
 
   function story(reading) {
-    const [names, picture] = storyline.whole(reading, COLUMN);
+    const [names, picture] = storylinePicture.whole(reading, COLUMN);
     const element = elements.html("div", { class: "story" }, names, picture);
     element.style.zoom = Math.min(PAGE / (picture.width.baseVal.value + NAMES), 1);
     return element;

@@ -10,7 +10,12 @@ const search = (() => {
 
   function thingResults(reading, words) {
     return reading.things
-      .map((thing, number) => ({ kind: "thing", label: thing.short, target: { thing: number }, names: thing.aliases }))
+      .map((thing, number) => ({
+        kind: "thing",
+        label: thing.short,
+        target: { thing: number },
+        names: thing.aliases,
+      }))
       .filter((result) => result.names.some((name) => contains(name, words)));
   }
 
@@ -18,7 +23,9 @@ const search = (() => {
   function placeResults(reading, words) {
     return reading.places
       .map((name, place) => {
-        const first = reading.presences.filter((each) => each.place === place).reduce((a, b) => (b.from < a.from ? b : a));
+        const first = reading.presences
+          .filter((each) => each.place === place)
+          .reduce((a, b) => (b.from < a.from ? b : a));
         return { kind: "place", label: name, target: { step: first.from, thing: first.thing } };
       })
       .filter((result) => contains(result.label, words));
@@ -26,7 +33,12 @@ const search = (() => {
 
   function stepResults(reading, words) {
     return reading.steps
-      .map((step, index) => ({ kind: `step ${index + 1}`, label: step.text, target: { step: index + 1 }, texts: [step.text, step.label, step.alternative] }))
+      .map((step, index) => ({
+        kind: `step ${index + 1}`,
+        label: step.text,
+        target: { step: index + 1 },
+        texts: [step.text, step.label, step.alternative],
+      }))
       .filter((result) => result.texts.some((text) => contains(text, words)));
   }
 
@@ -36,9 +48,12 @@ const search = (() => {
   }
 
   function button(result) {
-    const element = elements.html("button", { type: "button" },
+    const element = elements.html(
+      "button",
+      { type: "button" },
       elements.html("span", { class: "kind" }, result.kind),
-      elements.html("span", { class: "label", dir: "auto" }, result.label));
+      elements.html("span", { class: "label", dir: "auto" }, result.label),
+    );
     element.addEventListener("click", () => position.move(result.target));
     return elements.html("li", {}, element);
   }
@@ -49,7 +64,10 @@ const search = (() => {
     if (words === "") return;
     const all = results(words);
     const more = all.length > MOST ? `, the first ${MOST} of them:` : "";
-    const count = all.length === 0 ? "Nothing is called that." : `${all.length} result${all.length === 1 ? "" : "s"}${more}`;
+    const count =
+      all.length === 0
+        ? "Nothing is called that."
+        : `${all.length} result${all.length === 1 ? "" : "s"}${more}`;
     list.replaceChildren(
       elements.html("p", { class: "hint", role: "status" }, count),
       elements.html("ul", {}, ...all.slice(0, MOST).map(button)),

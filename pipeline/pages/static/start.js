@@ -2,17 +2,15 @@
 
 /* Draw everything, and again where the room for it or the reading changes. */
 (() => {
-  const scrollers = [storyline.scroller, grid.scroller];
-  let width = null; // of a column
-
   function reveal() {
-    for (const scroller of scrollers) columns.reveal(scroller, position.current.step, width);
+    storyline.reveal(position.current);
+    grid.reveal(position.current);
   }
 
   /* On a phone one of the two is hidden; the other one knows the room. */
   function drawAll() {
-    const visible = scrollers.find((scroller) => scroller.clientWidth > 0) ?? grid.scroller;
-    width = columns.width(visible, position.reading());
+    const scroller = storyline.scroller.clientWidth > 0 ? storyline.scroller : grid.scroller;
+    const width = columns.width(scroller, position.reading());
     storyline.show(position.reading(), width);
     grid.show(position.reading(), width);
     reveal();
@@ -25,7 +23,7 @@
     }
     storyline.follow(current);
     grid.follow(current);
-    if (current.step !== before.step) reveal();
+    if (current.step !== before.step || current.thing !== before.thing) reveal();
   }
 
   differences.start();

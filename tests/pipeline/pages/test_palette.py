@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.pages import view
 
-SHEET = (Path(view.__file__).parent / "static" / "view.css").read_text(encoding="utf-8")
+SHEET = (Path(view.__file__).parent / "static" / "palette.css").read_text(encoding="utf-8")
 APART = 15.0  # of CIEDE2000's differences; about 2 can just be noticed
 PANELS = {"light": "#ffffff", "dark": "#181a1b"}
 

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities results train paper clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities results train paper swagger-ui clean
 
 setup: .venv/ready
 
@@ -90,6 +90,16 @@ quantities: setup
 # Train the paper's model and its ablations, three seeds each; takes hours and resumes
 paper: setup
 	$(BIN)/python benchmarks/paper.py --data $(PROPARA) --train
+
+# Replace Swagger UI, which shows the API's description. Then read its changes and list it in NOTICE
+SWAGGER_UI := 5.35.0
+SWAGGER_UI_FOLDER := pipeline/web/static/swagger-ui
+swagger-ui:
+	rm -rf build/swagger-ui && mkdir -p build/swagger-ui
+	cd build/swagger-ui && npm pack --silent swagger-ui-dist@$(SWAGGER_UI) && tar xzf *.tgz
+	cd $(SWAGGER_UI_FOLDER) && for file in $$(cut -c67- SHA256SUMS); do \
+		cp "$(CURDIR)/build/swagger-ui/package/$$file" . || exit; done
+	cd $(SWAGGER_UI_FOLDER) && sha256sum $$(cut -c67- SHA256SUMS) > SHA256SUMS
 
 results: setup
 	$(BIN)/python docs/results.py

@@ -16,6 +16,9 @@ from typing import Annotated, Any
 import typer
 
 from pipeline.commands import (
+    app as app_command,
+)
+from pipeline.commands import (
     ask,
     check,
     concepts,
@@ -168,6 +171,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (TRAIN, "train-choice", train.train_choice),
     (TRAIN, "evaluate", evaluate.evaluate),
     (TRAIN, "score", evaluate.score),
+    (SERVE, "app", app_command.app),
     (SERVE, "serve", serve.serve),
     (SERVE, "health", status.health),
 ]

@@ -83,6 +83,12 @@ class Settings(BaseSettings):
     """``HOST VALUE``, several separated by ``;``: the Authorization header for each host, sent over
     https only unless private addresses are allowed.
     """
+    app_token: SecretStr | None = None
+    """Token of ``stepgraph app``: of at least 16 characters, and needed on any host that other
+    machines can reach.
+    """
+    app_hosts: tuple[str, ...] = ()
+    """JSON list of names under which ``stepgraph app`` is reached, such as that of a proxy."""
     neo4j_uri: SecretUrl = Field(default="", validation_alias="NEO4J_URI", repr=False)
     """URL of the Neo4j server that the store ``neo4j`` means."""
     neo4j_username: str | None = Field(

@@ -6,8 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -175,17 +174,11 @@ def requeue(
 
 def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) -> bool:
     """Print the status; return True if all is well. With ``lines``, JSON is on one line."""
-    from pipeline.ledger.status import group_failures
+    from pipeline.ledger.status import group_failures, status_record
 
     now, failures = ledger.reports.status(), ledger.reports.failures()
-    groups = group_failures(failures)
     if as_json:
-        facts = _facts(now, groups)
-        facts["failures"] = [
-            {"document": failed.document_id, "source": failed.source, "error": failed.error,
-             "attempts": failed.attempts, "store": failed.store, "at": failed.updated_at}
-            for failed in failures
-        ]  # fmt: skip
+        facts = status_record(now, failures)
         if lines:
             print_text(json.dumps(facts, ensure_ascii=False, default=str))
             sys.stdout.flush()
@@ -194,20 +187,10 @@ def _look(ledger: Ledger, limit: float | None, *, as_json: bool, lines: bool) ->
     else:
         if lines and console().is_terminal:
             console().clear()
-        _print(now, groups)
+        _print(now, group_failures(failures))
     oldest = now.oldest_pending
     is_late = limit is not None and oldest is not None and oldest.seconds > limit
     return not failures and not is_late
-
-
-def _facts(now: LedgerStatus, groups: Sequence[FailureGroup]) -> dict[str, Any]:
-    eta = now.eta_seconds
-    return {str(state): count for state, count in now.counts.items()} | {
-        "rate": round(now.rate, 3),
-        "eta_seconds": None if eta is None else round(eta, 1),
-        "oldest_pending": now.oldest_pending and asdict(now.oldest_pending),
-        "errors": [asdict(group) for group in groups],
-    }
 
 
 def _print(now: LedgerStatus, groups: Sequence[FailureGroup]) -> None:

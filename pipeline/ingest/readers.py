@@ -16,7 +16,9 @@ __all__ = ["Reader"]
 class Reader(Protocol):
     """Turns documents into readings."""
 
-    identity: str  # if it changes, every document is read again
+    @property
+    def identity(self) -> str:
+        """If it changes, every document is read again."""
 
     def prepare(self) -> None:
         """Load what reading needs, once; its errors are the run's, not a document's."""

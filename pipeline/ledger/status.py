@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -20,6 +21,7 @@ __all__ = [
     "count_states",
     "group_failures",
     "ledger_status",
+    "status_record",
 ]
 
 WINDOW = timedelta(minutes=5)  # over which the rate is measured
@@ -97,6 +99,28 @@ def group_failures(failures: Iterable[Entry]) -> list[FailureGroup]:
         for (failure, _), entries in groups.items()
     ]
     return sorted(named, key=lambda group: (-group.count, group.error))
+
+
+def status_record(now: LedgerStatus, failures: Sequence[Entry]) -> dict[str, Any]:
+    """The status and the failures as JSON values."""
+    eta = now.eta_seconds
+    return {str(state): count for state, count in now.counts.items()} | {
+        "rate": round(now.rate, 3),
+        "eta_seconds": None if eta is None else round(eta, 1),
+        "oldest_pending": now.oldest_pending and asdict(now.oldest_pending),
+        "errors": [asdict(group) for group in group_failures(failures)],
+        "failures": [
+            {
+                "document": failure.document_id,
+                "source": failure.source,
+                "error": failure.error,
+                "attempts": failure.attempts,
+                "store": failure.store,
+                "at": failure.updated_at,
+            }
+            for failure in failures
+        ],
+    }
 
 
 def _oldest_pending(connection: Connection, now: datetime) -> OldestPending | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pipeline.questions.time_clauses import TimeClause
-
 __all__ = ["ParsedQuestion", "Time"]
 
 
@@ -26,9 +24,7 @@ class ParsedQuestion:
     the form asks. Two forms may ask one question: "becomes" and "made-of" both ask "conversions".
     ``entity``, ``location`` and ``product`` (what the entity is converted into) are as the person
     wrote them, without article and quotes. ``about`` are the other words that say what a question
-    about a quantity means, ``limit`` is the quantity that it compares with. ``thing`` and ``place``
-    are names that need not be tracked. ``clause`` is a time in words, which a document resolves to
-    a ``time``; ``between`` holds two steps.
+    about a quantity means, ``limit`` is the quantity that it compares with.
     """
 
     form: str
@@ -39,7 +35,3 @@ class ParsedQuestion:
     product: str | None = None
     about: str | None = None
     limit: str | None = None
-    thing: str | None = None
-    place: str | None = None
-    clause: TimeClause | None = None
-    between: tuple[int, int] | None = None

@@ -1,11 +1,14 @@
-"""Standard input, stored as a file so that it can be read again like any other source."""
+"""Input without a file, stored as one so that it can be read again like any other source."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-__all__ = ["spool"]
+__all__ = ["spool", "spool_record"]
 
 
 def spool(content: bytes, folder: Path) -> Path:
@@ -18,4 +21,15 @@ def spool(content: bytes, folder: Path) -> Path:
     path = folder / f"stdin-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
     folder.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
+    return path
+
+
+def spool_record(record: Mapping[str, Any], folder: Path, *, document_id: str) -> Path:
+    """Write a document's record as a line of JSON to the document's own file in ``folder``.
+
+    The file is named after the id, so a newer version replaces the older one.
+    """
+    path = folder / f"record-{hashlib.sha256(document_id.encode()).hexdigest()[:12]}.jsonl"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(dict(record)) + "\n", encoding="utf-8")
     return path

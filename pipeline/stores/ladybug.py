@@ -401,7 +401,7 @@ def _run(
         keep_plan = bool(used) and not plan_anew
         prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, used)
         result = connection.execute(prepared, used)
-    except RuntimeError as error:
+    except (RuntimeError, ValueError, TypeError, OverflowError) as error:  # of parameters too
         raise QueryRefused("the embedded engine", one_line(error)) from error
     if isinstance(result, list):
         raise StoreError(f"one statement at a time, got {len(result)}")

@@ -1,0 +1,19 @@
+"""What every handler of a request gets: the services of its app."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from pipeline.web.services import Services
+
+__all__ = ["Work", "services_of"]
+
+
+def services_of(request: Request) -> Services:
+    """The services of the app that the request is for."""
+    return cast(Services, request.app.state.services)
+
+
+Work = Annotated[Services, Depends(services_of)]

@@ -1,0 +1,254 @@
+"""The pages of the app. They need no script; text of documents is escaped by the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import parse_qs, urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from pipeline.domain.intervals import merge_intervals
+from pipeline.domain.reading import Reading
+from pipeline.errors import BadInput, EmptyStore, StepgraphError
+from pipeline.ledger.clock import utc_now
+from pipeline.pages.assets import content_security_policy
+from pipeline.pages.view import ShownReading, view_page
+from pipeline.questions.answer_types import Support
+from pipeline.questions.lineage import Hop, lineage
+from pipeline.stores.concepts import decisions
+from pipeline.stores.read import StoredReading, find_reading, read_graphs, resolve_document
+from pipeline.stores.transaction_time import OPEN_END
+from pipeline.web.access_rules import COOKIE
+from pipeline.web.dependencies import Work
+from pipeline.web.errors import status_of
+from pipeline.web.html import html_page, rules_of
+from pipeline.web.lineage_picture import draw_lineage
+from pipeline.web.services import Services
+from stepgraph.api import Graphs
+
+__all__ = ["page_router"]
+
+DOCUMENTS_SHOWN = 100  # on a page of the list
+DOCUMENTS_PICTURED = 60
+SESSION_SECONDS = 12 * 3600
+EXAMPLE = "Pour the milk into the jug. Steam the milk. Pour the milk into the cup. Drink the milk."
+
+page_router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+Text = Annotated[str, Query(max_length=2_000)]
+
+
+@page_router.get("/")
+def documents(request: Request, services: Work, q: Text = "", page: int = 1) -> Response:
+    """The documents of the store, those whose title or id has the words of ``q``."""
+    listed = _documents(services)
+    words = q.casefold().split()
+    matching = [
+        reading
+        for reading in listed
+        if all(word in f"{reading.title} {reading.document}".casefold() for word in words)
+    ]
+    n_pages = max(1, -(-len(matching) // DOCUMENTS_SHOWN))
+    page = min(max(1, page), n_pages)
+    first = (page - 1) * DOCUMENTS_SHOWN
+    return html_page(
+        request,
+        "documents.html",
+        readings=matching[first : first + DOCUMENTS_SHOWN],
+        n_documents=len(listed),
+        n_matching=len(matching),
+        q=q,
+        page=page,
+        n_pages=n_pages,
+        queue=services.queue(),
+    )
+
+
+@page_router.get("/document")
+def document(services: Work, name: Text) -> Response:
+    """The view of one document, as ``stepgraph view`` writes it."""
+    with services.graphs() as graphs:
+        identity = resolve_document(name, store=graphs.store)
+        reading = find_reading(identity, store=graphs.store)
+        graph = next(read_graphs([reading], store=graphs.store))
+    return _view(ShownReading(graph, reading))
+
+
+@page_router.get("/ask")
+def ask(request: Request, services: Work, question: Text = "", document: Text = "") -> Response:
+    """The ask box, and the answer with its sentences."""
+    answer, error = None, ""
+    with services.graphs() as graphs:
+        names = [reading.document for reading in graphs.documents()][:DOCUMENTS_SHOWN]
+        if question.strip():
+            try:
+                answer = graphs.ask(question, document or None)
+            except StepgraphError as refusal:
+                error = str(refusal)
+    return html_page(
+        request,
+        "ask.html",
+        question=question,
+        document=document,
+        names=names,
+        answer=answer,
+        error=error,
+        supports=[] if answer is None else [_marked(each) for each in answer.support],
+    )
+
+
+@page_router.get("/concepts")
+def concepts(request: Request, services: Work, document: Text = "") -> Response:
+    """What documents make and others use up, as a picture: of all, or around one."""
+    with services.graphs() as graphs:
+        names = [reading.document for reading in graphs.documents()]
+        start = resolve_document(document, store=graphs.store) if document else None
+        hops = list(_hops(graphs, [start] if start else names[:DOCUMENTS_PICTURED], start))
+        merged = [each for each in decisions(graphs.store) if each.ended is None]
+    return html_page(
+        request,
+        "concepts.html",
+        names=names[:DOCUMENTS_SHOWN],
+        document=start or "",
+        n_pictured=min(len(names), DOCUMENTS_PICTURED),
+        n_documents=len(names),
+        picture=draw_lineage(hops, start=start),
+        hops=hops,
+        decisions=merged,
+    )
+
+
+@page_router.get("/try")
+def try_it(request: Request) -> Response:
+    """The form that reads a text without storing it."""
+    return html_page(request, "try.html", text=EXAMPLE, title="", entities="", error="")
+
+
+@page_router.post("/try")
+async def read_text(request: Request, services: Work) -> Response:
+    """Read the text of the form: show its view, or store it if the form asks for that."""
+    fields = _form(await request.body())
+    return await run_in_threadpool(_answer_form, request, services, fields)
+
+
+@page_router.get("/sign-in")
+def sign_in(request: Request) -> Response:
+    """The form for the token."""
+    return html_page(request, "sign_in.html", error="")
+
+
+@page_router.post("/sign-in")
+async def begin_session(request: Request) -> Response:
+    """Give a browser that knows the token a cookie for half a day."""
+    rules = rules_of(request)
+    if not rules.is_token(_form(await request.body()).get("token", "")):
+        return html_page(request, "sign_in.html", error="This is not the token.", status=401)
+    answer = RedirectResponse("/", status_code=303)
+    answer.set_cookie(
+        COOKIE,
+        rules.session(),
+        max_age=SESSION_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSupport:
+    """A sentence in pieces; those that state the answer are marked."""
+
+    support: Support
+    pieces: tuple[tuple[str, bool], ...]
+
+
+def _marked(support: Support) -> MarkedSupport:
+    pieces: list[tuple[str, bool]] = []
+    end = 0
+    spans = [(support.char_start, support.char_end)] if support.char_start >= 0 else []
+    for start, stop in merge_intervals(spans):
+        pieces += [(support.text[end:start], False), (support.text[start:stop], True)]
+        end = stop
+    pieces.append((support.text[end:], False))
+    return MarkedSupport(support, tuple(pieces))
+
+
+def _documents(services: Services) -> list[StoredReading]:
+    """The documents; none where no store is yet."""
+    try:
+        with services.graphs() as graphs:
+            return graphs.documents()
+    except EmptyStore:
+        return []
+
+
+def _hops(graphs: Graphs, names: list[str], start: str | None) -> Iterator[Hop]:
+    """The hops around one document in both directions, or from each document to the next."""
+    if start is not None:
+        yield from lineage(start, store=graphs.store, direction="back").hops
+    for name in names:
+        yield from lineage(name, store=graphs.store, depth=None if start else 1).hops
+
+
+def _answer_form(request: Request, services: Services, fields: Mapping[str, str]) -> Response:
+    record: dict[str, Any] = {"text": fields.get("text", ""), "title": fields.get("title") or None}
+    names = [line.strip() for line in fields.get("entities", "").splitlines()]
+    record["entities"] = [name for name in names if name] or None
+    try:
+        if "store" in fields:
+            name, result = services.ingest(record)
+            if result.failed:
+                raise BadInput(result.failed[0].error)
+            return RedirectResponse(f"/document?{urlencode({'name': name})}", status_code=303)
+        return _view(_unstored(services.read(record)))
+    except StepgraphError as error:
+        return html_page(
+            request,
+            "try.html",
+            status=status_of(error),
+            text=fields.get("text", ""),
+            title=fields.get("title", ""),
+            entities=fields.get("entities", ""),
+            error=str(error),
+        )
+
+
+def _unstored(reading: Reading) -> ShownReading:
+    """The reading as if it were stored now, as the first of its document."""
+    graph = reading.graph
+    document = graph.document
+    return ShownReading(
+        graph,
+        StoredReading(
+            document=document.id,
+            id="",
+            number=1,
+            title=document.title,
+            source="",
+            text_sha256=document.text_sha256,
+            model=reading.model,
+            checkpoint=reading.checkpoint,
+            settings=reading.settings,
+            n_steps=graph.n_steps,
+            recorded_from=utc_now(),
+            recorded_until=OPEN_END,
+        ),
+    )
+
+
+def _form(body: bytes) -> dict[str, str]:
+    """The fields of a form in URL encoding; the last one of a name counts."""
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
+    except ValueError as error:
+        raise BadInput("the form is malformed; send it from the page") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+def _view(shown: ShownReading) -> Response:
+    policy = f"{content_security_policy()}; frame-ancestors 'none'"
+    return HTMLResponse(view_page(shown), headers={"Content-Security-Policy": policy})

@@ -1,0 +1,135 @@
+"""What the pages and the API have in common: the settings, the store, the model, and their use."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pipeline.domain.document import Document
+from pipeline.domain.reading import Reading
+from pipeline.errors import BadInput
+from pipeline.ledger.clock import utc_now
+from pipeline.settings import Settings
+from pipeline.sources.json_documents import document_from_record
+from pipeline.sources.scan import discover
+from pipeline.sources.stdin import spool_record
+from pipeline.stores.engines import open_store
+from pipeline.stores.store import Store
+from pipeline.web.batched_reader import BatchedReader
+from pipeline.web.errors import Forbidden, TooLarge
+from pipeline.web.store_gate import StoreGate
+from stepgraph.api import Graphs
+
+if TYPE_CHECKING:  # the ledger takes long to import, and the first page can wait for it
+    from pipeline.ingest.progress import IngestResult
+    from pipeline.ledger.entries import Entry
+    from pipeline.ledger.status import LedgerStatus
+    from pipeline.maintenance.forget import Footprint
+
+__all__ = ["MOST_CHARACTERS", "Queue", "Services", "open_for_reading"]
+
+MOST_CHARACTERS = 100_000  # of a text that is read for a request
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The ledger's status and the documents of this store that failed."""
+
+    status: LedgerStatus
+    failures: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """One app's. ``writes``: documents may be stored and forgotten through it."""
+
+    settings: Settings
+    stores: StoreGate
+    reader: BatchedReader
+    writes: bool
+
+    @contextmanager
+    def graphs(self) -> Iterator[Graphs]:
+        """The store, for one request."""
+        with self.stores.reading() as store:
+            yield Graphs(store)
+
+    def read(self, record: Mapping[str, Any]) -> Reading:
+        """Read one text without storing it. Raises BadInput, TooLarge and Busy."""
+        (reading,) = self.reader.read([_document(record)])
+        return reading
+
+    def ingest(self, record: Mapping[str, Any]) -> tuple[str, IngestResult]:
+        """Read a text and store its graph; return its id and the result. Raises Forbidden."""
+        from pipeline.ingest.run import ingest, open_ingestion
+
+        self._check_writes()
+        document = _document(record)
+        self.reader.prepare()  # before the others have to wait
+        with self.stores.writing():
+            folder = self.settings.state / "stdin"
+            path = spool_record({**record, "id": document.id}, folder, document_id=document.id)
+            with open_ingestion(self.settings, self.reader) as work:
+                results = discover([str(path)], access=self.settings.access)
+                return document.id, ingest(results, work)
+
+    def forget(self, document: str, *, erase: bool) -> Footprint:
+        """What forgetting a document erases; it is erased if ``erase``. Raises Forbidden."""
+        from pipeline.maintenance.forget import footprint_of, forget
+
+        self._check_writes()
+        with self.stores.writing():
+            footprint = footprint_of(document, self.settings)
+            if erase:
+                forget(footprint, self.settings, clock=utc_now)
+            return footprint
+
+    def queue(self) -> Queue | None:
+        """The state of ingestion; None if nothing was ever ingested."""
+        from pipeline.ledger.ledger import known_ledger, store_key
+
+        with known_ledger(self.settings.ledger) as ledger:
+            if ledger is None:
+                return None
+            failures = ledger.reports.failures(store=store_key(self.settings.store))
+            return Queue(ledger.reports.status(), tuple(failures))
+
+    def close(self) -> None:
+        self.reader.close()
+        self.stores.close()
+
+    def _check_writes(self) -> None:
+        if not self.writes:
+            raise Forbidden("this app only reads; start it with --write to store and forget")
+
+
+def open_for_reading(settings: Settings) -> Store:
+    """Open the store that the settings name. Raises Unreachable."""
+    password = settings.neo4j_password
+    return open_store(
+        settings.store,
+        read_only=True,
+        username=settings.neo4j_username,
+        password=None if password is None else password.get_secret_value(),
+        database=settings.neo4j_database,
+    )
+
+
+def _document(record: Mapping[str, Any]) -> Document:
+    """The document that a request describes, as a line of a JSON lines file does."""
+    record = {key: value for key, value in record.items() if value is not None}
+    words = str(record.get("text", "")), *map(str, record.get("steps", ()))
+    n_characters = sum(map(len, words))
+    if n_characters > MOST_CHARACTERS:
+        raise TooLarge(
+            f"the text has {n_characters:,} characters, and {MOST_CHARACTERS:,} are read at once; "
+            "use stepgraph ingest"
+        )
+    digest = hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+    try:
+        return document_from_record(record, fallback_id=f"text-{digest[:12]}", source="request")
+    except ValueError as error:
+        raise BadInput(f"the document {error}") from error

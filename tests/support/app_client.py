@@ -1,0 +1,54 @@
+"""The app in this process, with a reader without a model, for tests of pages and API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from pipeline.settings import Settings, load_settings
+from pipeline.web.access_rules import access_rules
+from pipeline.web.application import create_app
+from pipeline.web.batched_reader import BatchedReader
+from pipeline.web.limits import Limits
+from pipeline.web.services import Services, open_for_reading
+from pipeline.web.store_gate import StoreGate
+from tests.support.fake_reader import FakeReader
+
+ADDRESS = "http://127.0.0.1:8321"
+TEA = {"id": "drinks/tea#1", "title": "Tea", "text": "Water boils in the pot. Pour the water."}
+
+
+def services(settings: Settings, reader: Any = None, *, writes: bool = True) -> Services:
+    return Services(
+        settings,
+        StoreGate(lambda: open_for_reading(settings), kept_seconds=0.0),
+        BatchedReader(lambda: reader or FakeReader()),
+        writes,
+    )
+
+
+@contextmanager
+def app_client(
+    state: Path,
+    *,
+    reader: Any = None,
+    writes: bool = True,
+    host: str = "127.0.0.1",
+    hosts: tuple[str, ...] = (),
+    token: str | None = None,
+    limits: Limits | None = None,
+    address: str = ADDRESS,
+    **settings: Any,
+) -> Iterator[TestClient]:
+    """A client of an app with an empty store under ``state``; errors of the app are answers."""
+    rules = access_rules(host, hosts=hosts, token=token)
+    work = services(load_settings(state=state, **settings), reader, writes=writes)
+    app = create_app(work, rules, limits=limits)
+    with TestClient(
+        app, base_url=address, raise_server_exceptions=False, follow_redirects=False
+    ) as client:
+        yield client

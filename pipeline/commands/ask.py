@@ -138,6 +138,8 @@ def query(
     moment, below = time_of(as_of), chosen_threshold(unsure_below)
     texts = _parameters(parameters or [])
     if name in catalogue():
+        if all_readings:
+            raise BadInput(f"--all-readings is for Cypher queries; leave it out with {name}")
         values = read_parameters(name, texts)
         with opened_store(store) as opened:
             values = stored_names(values, store=opened, as_of=moment)

@@ -56,7 +56,8 @@ def check_reading(cypher: str) -> None:
     if not tokens or tokens[0].keyword not in _OPENINGS:
         raise BadInput(
             "the Cypher must begin with MATCH, WITH, UNWIND or RETURN,"
-            f" not {tokens[0].text[:40] if tokens else 'nothing'!r}"
+            f" not {tokens[0].text[:40] if tokens else 'nothing'!r}; a question in English is for"
+            " stepgraph ask"
         )
     for index, token in enumerate(tokens):
         writes = token.keyword in _WRITES and not _is_value(tokens, index)
@@ -107,10 +108,15 @@ def check_shape(cypher: str) -> None:
     Ladybug 0.22 does so when two relationship patterns that could share a type are joined: in one
     MATCH, commas included, or in MATCH clauses with no WITH between them, which it plans as one.
     It also ends paths of variable length at 30 and lets them use a relationship twice, and it takes
-    two labels for either of them.
+    two labels for either of them. It counts characters from 1.
     """
     tokens = tokens_of(cypher)
     for index in range(len(tokens)):
+        if _cuts_from_zero(tokens[index:]):
+            raise BadInput(
+                "refused: the embedded engine counts characters from 1, and substring(text, 0, n)"
+                " loses one; write left(text, n), or substring(text, 1, n)"
+            )
         if labels := _several_labels(tokens[index:]):
             raise BadInput(
                 f"refused: the embedded engine takes (:{':'.join(labels)}) for either label, and no"
@@ -176,6 +182,20 @@ def _enter(scope: _Scope, keyword: str, before: str) -> Iterator[list[frozenset[
         scope.clause, scope.plain, scope.optional = keyword, [], []
     elif keyword == "MATCH" and before != "OPTIONAL":
         scope.clause = "MATCH"
+
+
+def _cuts_from_zero(tokens: list[Token]) -> bool:
+    """Return True if the tokens begin with a call of substring from the literal 0."""
+    if tokens[0].keyword not in ("SUBSTRING", "SUBSTR") or len(tokens) < 2 or tokens[1].text != "(":
+        return False
+    depth = 0
+    for before, token in zip(tokens[1:], tokens[2:], strict=False):
+        depth += (before.text in ("(", "[", "{")) - (before.text in (")", "]", "}"))
+        if not depth:
+            return False
+        if depth == 1 and before.text == ",":
+            return token.text == "0"
+    return False
 
 
 def _several_labels(tokens: list[Token]) -> list[str]:

@@ -156,6 +156,8 @@ def test_a_source_is_shown_without_the_marker_of_its_folder(filled):
     [
         (["snapsho"], "did you mean 'snapshot'"),
         (["mine.cypher"], "no file 'mine.cypher'"),
+        (["where is the water"], "is for stepgraph ask"),
+        (["documents", "--all-readings"], "--all-readings is for Cypher queries"),
         (["snapshot", "-p", "document=photo.txt"], "needs step"),
         (["snapshot", "-p", "document=photo.txt", "-p", "step=two"], "whole number"),
         (["snapshot", "-p", "step"], "not KEY=VALUE"),

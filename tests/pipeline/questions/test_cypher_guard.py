@@ -113,6 +113,19 @@ def test_patterns_that_could_share_a_type_are_refused_with_a_fix(text: str) -> N
         check_shape(text)
 
 
+@pytest.mark.parametrize("text", ["substring('abc', 0, 1)", "SUBSTR(left(['abc'][1], 2), 0)"])
+def test_a_text_cut_from_zero_is_refused_since_the_engine_counts_from_one(text: str) -> None:
+    with pytest.raises(BadInput, match=r"write left\(text, n\)"):
+        check_shape(f"RETURN {text} AS part")
+
+
+def test_the_embedded_engine_still_cuts_texts_from_one(ladybug_store: Store) -> None:
+    """When this fails, the engine counts as Cypher does: lift the guard."""
+    (row,) = ladybug_store.ask("RETURN substring('abc', 0, 1) AS part, left('abc', 1) AS first", {})
+
+    assert row == {"part": "", "first": "a"}
+
+
 @pytest.mark.parametrize("text", ["MATCH (n:A:B) RETURN n", "MATCH (:`A`&B {c: 1}) RETURN 1"])
 def test_two_labels_are_refused_since_the_engine_takes_either(text: str) -> None:
     with pytest.raises(BadInput, match=r"write \(n:A\|B\)"):
@@ -123,6 +136,7 @@ def test_two_labels_are_refused_since_the_engine_takes_either(text: str) -> None
     "text",
     [
         "MATCH (n:A|B)-[:T|:U]->(m:`A:B`) RETURN {a: 1, b: n.c}",
+        "RETURN substring(left('abc', 0), 1, 0), n.substring, substring('(, 0)', 1), left('a', 0)",
         "MATCH (a)-[x:T]->(b) WITH a, b MATCH (c)-[y:T]->(b) RETURN a",
         "MATCH (a)-[x:T]->(b)<-[y:S]-(c) RETURN a",
         "MATCH (a)-[x:T]->(b) OPTIONAL MATCH (b)<-[y:T]-(c) RETURN a",

@@ -5,6 +5,10 @@
 The folder, by default STEPGRAPH_REAL or ../shared/real, holds procedures.jsonl: annotated grids
 with their ``kind``. Prints a table and writes a record of figures alone. Several checkpoints are
 seeds of one reader; the table then gives the spread over them.
+
+Also fits the threshold below which what ships is unsure: the smallest with which three in four of
+the stated cells are right. If it prints another than ``UNSURE_BELOW`` in
+pipeline/domain/confidence.py, set that constant to it.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -26,19 +31,36 @@ from scores import Gold
 
 from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_grids
+from pipeline.domain.confidence import UNSURE_BELOW
+from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.evaluation.baselines import BASELINES
+from pipeline.evaluation.calibration import (
+    JudgedAnswer,
+    calibration_error,
+    judged_cells,
+    judged_changes_with_places,
+)
 from pipeline.evaluation.end_to_end import evaluate_found
 from pipeline.evaluation.evaluate import evaluate_grids
+from pipeline.evaluation.thresholds import (
+    StatedShare,
+    cross_validated_share,
+    fit_threshold,
+    stated_share,
+)
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.entity_finder import discover_entities, load_tagger
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 
+PRECISION = 0.75  # of what is stated
+THRESHOLDS = [order / 10 for order in range(10)]
 FOLDER = Path(os.environ.get("STEPGRAPH_REAL", "../shared/real"))
 RULES = ("rule based", "majority")
 ALL = "all"
+SHARES = ("coverage", "precision")
 
 
 def main() -> None:
@@ -61,6 +83,7 @@ def main() -> None:
         "tagger": tagger.checkpoint,
         "runs": [run(gold, kinds, folder, tagger=tagger) for folder in arguments.checkpoint],
         "rules": {name: rules(gold, kinds, name) for name in RULES},
+        "unsure": confidence(gold, kinds, shipped_or_first(arguments.checkpoint)),
     }
     write_record(arguments.out, report)
     show(report)
@@ -90,6 +113,87 @@ def run(gold: Gold, kinds: Mapping[str, str], checkpoint: Path, *, tagger: Any) 
         "weights_sha256": config["weights_sha256"],
         "given": by_kind(gold, with_gold, kinds),
         "found": by_kind(gold, with_own, kinds, discovered=True),
+    }
+
+
+def shipped_or_first(checkpoints: Sequence[Path]) -> Path:
+    """The checkpoint with the weights that ship, or else the first."""
+    shipped = load_config(DEFAULT_CHECKPOINT)["weights_sha256"]
+    same = [path for path in checkpoints if load_config(path)["weights_sha256"] == shipped]
+    return [*same, *checkpoints][0]
+
+
+def confidence(gold: Gold, kinds: Mapping[str, str], checkpoint: Path) -> dict[str, Any]:
+    """How many cells and changes are stated, and how many of those are right, by threshold.
+
+    Entities are given. The threshold is fitted on cells, and cross-validated by document.
+    """
+    grids = predict([annotate(document) for document, _ in gold], model=load_model(checkpoint))
+    graphs = [
+        TemporalGraph.from_grid(document, grid)
+        for (document, _), grid in zip(gold, grids, strict=True)
+    ]
+    cells = [judged_cells(truth, grid) for (_, truth), grid in zip(gold, grids, strict=True)]
+    changes = [
+        judged_changes_with_places(truth, graph)
+        for (_, truth), graph in zip(gold, graphs, strict=True)
+    ]
+    threshold = fit_threshold(list(chain(*cells)), precision=PRECISION)
+    if threshold is None:
+        raise SystemExit(f"no threshold states cells of which {PRECISION:.0%} are right")
+    by_kind = {
+        kind: [row for row, (document, _) in enumerate(gold) if kind in (ALL, kinds[document.id])]
+        for kind in (ALL, *dict.fromkeys(kinds.values()))
+    }
+    return {
+        "weights_sha256": load_config(checkpoint)["weights_sha256"],
+        "precision": PRECISION,
+        "threshold": threshold,
+        "calibration_error": {
+            "cells": round(calibration_error(list(chain(*cells))), 4),
+            "changes": round(calibration_error(list(chain(*changes))), 4),
+        },
+        "cross_validated": share_record(cross_validated_share(cells, precision=PRECISION)),
+        "kinds": {
+            kind: {
+                name: share_record(stated_share(chain(*(answers[row] for row in rows)), threshold))
+                for name, answers in (("cells", cells), ("changes", changes))
+            }
+            for kind, rows in by_kind.items()
+        },
+        "places": {
+            kind: share_record(stated_share(answers, threshold))
+            for kind, answers in cells_by_place(cells, grids).items()
+        },
+        "thresholds": [
+            {
+                "threshold": each,
+                "cells": share_record(stated_share(chain(*cells), each)),
+                "changes": share_record(stated_share(chain(*changes), each)),
+            }
+            for each in sorted({*THRESHOLDS, threshold})
+        ],
+    }
+
+
+def cells_by_place(
+    cells: Sequence[Sequence[JudgedAnswer]], grids: Sequence[Grid]
+) -> dict[str, list[JudgedAnswer]]:
+    """The cells by the kind of location that is predicted."""
+    by_place: dict[str, list[JudgedAnswer]] = {"stated": [], "somewhere": [], "nowhere": []}
+    for answers, grid in zip(cells, grids, strict=True):
+        places = [place for track in grid.tracks for place in track.locations]
+        for place, answer in zip(places, answers, strict=True):
+            by_place[place.kind].append(answer)
+    return by_place
+
+
+def share_record(share: StatedShare) -> dict[str, Any]:
+    precision = share.precision
+    return {
+        "answers": share.answers,
+        "coverage": round(share.coverage, 4),
+        "precision": None if precision is None else round(precision, 4),
     }
 
 
@@ -133,7 +237,20 @@ def show(report: Mapping[str, Any]) -> None:
         figures = [*(100 * overall[part] for part in parts), *(task1[key] for key in categories)]
         cells = [f"{figure:.1f}" for figure in figures]
         table.add_row(name, str(report["documents"][ALL]), *cells)
-    Console(width=140).print(table)
+    console = Console(width=140)
+    console.print(table)
+    console.print(thresholds(report["unsure"]))
+
+
+def thresholds(unsure: Mapping[str, Any]) -> Table:
+    header = ("cells stated, %", "right, %", "changes stated, %", "right, %")
+    fitted = f"unsure below {unsure['threshold']} (shipped: {UNSURE_BELOW})"
+    table = Table("threshold", *header, title=fitted)
+    for row in unsure["thresholds"]:
+        figures = [row[name][part] for name in ("cells", "changes") for part in SHARES]
+        cells = ["–" if figure is None else f"{100 * figure:.1f}" for figure in figures]
+        table.add_row(str(row["threshold"]), *cells)
+    return table
 
 
 def spread(values: Sequence[float]) -> str:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from result_pages.markdown import Values, commands, percent, record, spread, table
+from result_pages.markdown import (
+    NOT_MEASURED,
+    Values,
+    commands,
+    count,
+    decimal,
+    percent,
+    record,
+    spread,
+    table,
+)
 
 KINDS = {
     "all": "all",
@@ -18,6 +28,11 @@ KINDS = {
     "science": "science",
 }
 RULES = {"rule based": "rules: created where first mentioned", "majority": "nothing ever changes"}
+PLACES = {
+    "stated": "a place",
+    "somewhere": "that the place is not stated",
+    "nowhere": "that the entity does not exist",
+}
 PARTS = ("precision", "recall", "f1")
 QUESTIONS = ("inputs", "outputs", "conversions", "moves")
 CATEGORIES = ("cat1", "cat2", "cat3", "macro")
@@ -44,9 +59,48 @@ def values() -> Values:
             ["texts", "n", "task 2 F1", "macro", "entities P", "R", "exact F1", "head word F1"],
             [[*_texts(result, kind), *_found(runs, kind)] for kind in kinds],
         ),
+        **_unsure(result["unsure"], kinds),
         "command": commands([result["command"]]),
         "commit": f"`{result['commit']}`",
     }
+
+
+def _unsure(unsure: Mapping[str, Any], kinds: Mapping[str, int]) -> Values:
+    """What is stated and what of it is right, by threshold and at the one that is fitted."""
+    header = ["cells", "stated, %", "right, %", "changes", "stated, %", "right, %"]
+    crossed = unsure["cross_validated"]
+    return {
+        "threshold": decimal(unsure["threshold"], 2),
+        "wanted": percent(unsure["precision"], 0),
+        "thresholds": table(
+            ["threshold", *header],
+            [[decimal(row["threshold"], 2), *_shares(row)] for row in unsure["thresholds"]],
+        ),
+        "stated_by_kind": table(
+            ["texts", *header],
+            [[KINDS.get(kind, kind), *_shares(unsure["kinds"][kind])] for kind in kinds],
+        ),
+        "stated_by_place": table(
+            ["the cell states", *header[:3]],
+            [[PLACES[kind], *_share(unsure["places"][kind])] for kind in PLACES],
+        ),
+        "crossed_coverage": percent(crossed["coverage"]),
+        "crossed_precision": _percent(crossed["precision"]),
+        "error_cells": decimal(unsure["calibration_error"]["cells"], 3),
+        "error_changes": decimal(unsure["calibration_error"]["changes"], 3),
+    }
+
+
+def _shares(row: Mapping[str, Any]) -> list[str]:
+    return [*_share(row["cells"]), *_share(row["changes"])]
+
+
+def _share(share: Mapping[str, Any]) -> list[str]:
+    return [count(share["answers"]), percent(share["coverage"]), _percent(share["precision"])]
+
+
+def _percent(fraction: float | None) -> str:
+    return NOT_MEASURED if fraction is None else percent(fraction)
 
 
 def _texts(result: Mapping[str, Any], kind: str) -> list[str]:

@@ -1,8 +1,9 @@
 """Calibration of probabilities: of all answers with probability 0.7, are 70 % right?
 
-Two kinds of answers are judged, as users see them: each predicted change other than none, by its
-kind, and each predicted location of an entity that is predicted to exist, "unstated" included. Both
-are right or wrong against the same cell of the gold grid, locations as task 2 compares them.
+Answers are judged as users see them: each predicted change other than none, by its kind alone or
+with its place, each predicted location of an entity that is predicted to exist, "unstated"
+included, and each cell of the grid, "does not exist" included. All are right or wrong against the
+same cell of the gold grid, locations as task 2 compares them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, Change, Grid, Location
 from pipeline.evaluation.task2 import places_agree
 
@@ -19,7 +21,9 @@ __all__ = [
     "JudgedAnswer",
     "calibration_error",
     "coverage",
+    "judged_cells",
     "judged_changes",
+    "judged_changes_with_places",
     "judged_locations",
     "log_loss",
     "reliability",
@@ -69,6 +73,36 @@ def judged_locations(gold: Grid, predicted: Grid) -> list[JudgedAnswer]:
         )
         if place != NOWHERE
     ]
+
+
+def judged_cells(gold: Grid, predicted: Grid) -> list[JudgedAnswer]:
+    """Judge every cell: right if gold has the entity there, or has it nowhere too."""
+    truth = {track.entity.name: track for track in gold.tracks}
+    return [
+        JudgedAnswer(probability, _same(truth[track.entity.name].locations[state], place))
+        for track in predicted.tracks
+        for state, (place, probability) in enumerate(
+            zip(track.locations, track.probabilities, strict=True)
+        )
+    ]
+
+
+def judged_changes_with_places(gold: Grid, predicted: TemporalGraph) -> list[JudgedAnswer]:
+    """Judge every event: right if gold has a change of that kind at that step, at that place.
+
+    The place is the destination, or for DESTROY the origin.
+    """
+    truth = {track.entity.name: track for track in gold.tracks}
+    probabilities = predicted.probabilities_with_places()
+    answers = []
+    for event in predicted.events:
+        track = truth[event.entity.name]
+        destroyed = event.change is Change.DESTROY
+        place = event.origin if destroyed else event.destination
+        gold_place = track.locations[event.step - 1 if destroyed else event.step]
+        right = track.change_at(event.step) is event.change and _same(gold_place, place or NOWHERE)
+        answers.append(JudgedAnswer(probabilities[event.entity.name, event.step], right))
+    return answers
 
 
 def reliability(answers: Sequence[JudgedAnswer], *, bins: int = BINS) -> list[Bin]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.domain.confidence import UNSURE_BELOW
+
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 TEMPLATES = sorted((DOCS / "results" / "templates").glob("*.md"))
@@ -312,3 +314,14 @@ def test_of_the_seeds_the_one_best_on_dev_is_read_and_its_places_are_compared(pa
 
     assert "`paper`, seed 2" in values["states"]
     assert "- `paper`, seed 2: 6\n- the default reader: 7" in values["agreement"]  # "?" is no lung
+
+
+def test_the_threshold_of_unsure_is_the_one_fitted_for_the_reader_that_ships():
+    record = json.loads((DOCS / "results" / "records" / "real.json").read_text())["unsure"]
+    shipped = json.loads((ROOT / "kgmodel/checkpoints/default/config.json").read_text())
+
+    # else: make real, then set UNSURE_BELOW to the threshold that it prints
+    assert (record["weights_sha256"], record["threshold"]) == (
+        shipped["weights_sha256"],
+        UNSURE_BELOW,
+    )

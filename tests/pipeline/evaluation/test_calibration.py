@@ -4,14 +4,17 @@ import math
 
 import pytest
 
-from pipeline.domain.document import Entity
+from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid, Track
 from pipeline.evaluation.calibration import (
     Bin,
     JudgedAnswer,
     calibration_error,
     coverage,
+    judged_cells,
     judged_changes,
+    judged_changes_with_places,
     judged_locations,
     log_loss,
     reliability,
@@ -91,3 +94,30 @@ def test_unstated_is_not_a_place_called_question_mark():
     predicted = grid("?", "air")
 
     assert [answer.right for answer in judged_locations(gold, predicted)] == [False, False]
+
+
+def test_every_cell_is_judged_not_existing_too():
+    gold = grid("?", "-", "-")
+    predicted = grid("-", "-", "air", probabilities=(0.1, 0.2, 0.3))
+
+    assert judged_cells(gold, predicted) == [
+        JudgedAnswer(0.1, False),
+        JudgedAnswer(0.2, True),
+        JudgedAnswer(0.3, False),
+    ]
+
+
+def test_with_its_place_a_change_is_right_at_the_place_to_which_it_leads_or_which_it_ends():
+    gold = grid("soil", "root", "leaf", "-")
+    predicted = grid(
+        "air", "root", "air", "-", probabilities=(0.9, 0.5, 0.8, 0.9), changes=(0.7, 0.6, 0.4)
+    )
+    text = "Take it up. Move it. Use it."
+    steps = tuple(Step(number, "Move it.", 0) for number in (1, 2, 3))
+    graph = TemporalGraph.from_grid(Document("plant", "Plant", text, steps, "plant"), predicted)
+
+    assert judged_changes_with_places(gold, graph) == [
+        JudgedAnswer(0.5, True),
+        JudgedAnswer(0.6, False),  # to the air, not to the leaf
+        JudgedAnswer(0.4, False),  # in the air
+    ]

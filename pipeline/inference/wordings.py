@@ -31,11 +31,14 @@ _BEFORE_A_NAME = _DETERMINERS | frozenset(
 )
 # adjectives that are no part of a place's name unless they distinguish it from another
 _ADJECTIVES = frozenset(
-    """big clean cold cool deep dry empty flat heatproof heavy hot huge large little long medium
-    narrow respective separate shallow short small spare sterile suitable tall thick thin tight
-    unused warm well-ventilated wet wide""".split()
+    """big clean deep empty heatproof heavy huge large little long medium narrow respective separate
+    shallow short small spare sterile suitable tall thick thin tight unused well-ventilated
+    wide""".split()
 )
 _PARTICIPLE = re.compile(r"[\w-]{3,}(?<!e)ed|[\w-]+-(?:lined|proof|free|sized)")
+# what looks like an adjective in them is a kind of thing: a deep fryer, halogenated waste
+_COMPOUNDS = frozenset({"deep fryer", "deep freezer", "deep freeze", "raised bed"})
+_KINDS = re.compile(r"\w+(?:en|in|on)ated")
 _SILENT = frozenset({"'s", "'", "-"})  # tokens of a name that its key leaves out
 
 Key = tuple[str, ...]
@@ -127,6 +130,8 @@ def _without_adjectives(text: str, document: AnnotatedDocument) -> str:
 def _leading_adjectives(words: Sequence[str]) -> int:
     """Return how many words the first adjective has: two in "paper towel-lined plate"."""
     lowered = [word.lower() for word in words]
+    if " ".join(lowered[:2]) in _COMPOUNDS or _KINDS.fullmatch(lowered[0]):
+        return 0
     if lowered[0] in _ADJECTIVES or _PARTICIPLE.fullmatch(lowered[0]):
         return 1
     compound = len(words) > 2 and "-" in lowered[1] and _PARTICIPLE.fullmatch(lowered[1])

@@ -20,8 +20,9 @@ from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
 from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.parser import NotUnderstood, parse
-from pipeline.questions.quotation import best_passages, quotation, quoted_support
+from pipeline.questions.quotation import best_passages, quoted_answer
 from pipeline.questions.single_document import DocumentReply
+from pipeline.questions.spelling import corrected
 from pipeline.questions.suggestions import EXAMPLES, not_understood, suggestions
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
@@ -93,32 +94,32 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
     if len(names) > 1:
         raise not_understood(text, EXAMPLES)
     document = DocumentScope.open(names[0], store=scope.store, as_of=scope.as_of)
+    spelled = corrected(text, [row["text"] for row in document.ask("steps")])
+    if spelled != text:
+        return _respelled(spelled, scope, below=below)
     if answer := _quoted(text, document):
         return answer
     raise not_understood(text, suggestions(text, document))
 
 
+def _respelled(spelled: str, scope: StoreScope, *, below: float) -> Answer:
+    """The answer to the question without its typing errors, with a remark that it was taken so."""
+    answer = answer_question(
+        spelled,
+        store=scope.store,
+        unsure_below=below,
+        document=scope.document,
+        as_of=scope.as_of,
+    )
+    return answer if answer.taken_as else replace(answer, taken_as=spelled)
+
+
 def _quoted(text: str, document: DocumentScope) -> Answer | None:
     """The steps of the document that answer the question; None if none fits."""
-    rows = document.ask("steps")
-    passages = best_passages(text, rows)
+    passages = best_passages(text, document.ask("steps"))
     if not passages:
         return None
-    numbers = {passage.step for passage in passages}
-    quoted = [row for row in rows if row["step"] in numbers]
-    return Answer(
-        kind="quoted",
-        outcome="answered",
-        sentence=quotation(passages),
-        taken_as=None,
-        question="steps",
-        parameters={"document": document.id},
-        document=document.id,
-        rows=tuple(quoted),
-        support=quoted_support(passages, document),
-        probability=None,
-        unsure=False,
-    )
+    return quoted_answer(passages, document)
 
 
 def _answer_in_document(
@@ -127,6 +128,7 @@ def _answer_in_document(
     document = DocumentScope.open(name, store=scope.store, as_of=scope.as_of)
     names: dict[str, str] = {}
     try:
+        parsed = document.timed(parsed)
         if parsed.entity is not None:
             names["entity"] = document.entity(parsed.entity)
         if parsed.location is not None:
@@ -134,6 +136,8 @@ def _answer_in_document(
         reply = form.reply(document, parsed, names)
     except NotTracked as error:
         reply = DocumentReply(str(error), outcome="not tracked")
+    if reply.passages:
+        return quoted_answer(reply.passages, document, opening=reply.sentence)
     support = reply.rows if reply.support is None else reply.support
     probability = reply.probability
     if probability is None:

@@ -101,11 +101,15 @@ def ask(
 def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     """Convert ``key=value`` texts to the types of the question's parameters. Raises BadInput."""
     types = {field.name: field.type for field in find(name).parameters}
+    return {key: _read_text(key, text, types.get(key)) for key, text in texts.items()}
+
+
+def _read_text(key: str, text: str, type_name: str | None) -> Any:
+    """A list is written with commas between its items."""
+    if type_name == "STRING[]":
+        return [item.strip() for item in text.split(",")]
     readers = {"INT64": _read_integer, "DOUBLE": _read_real}
-    return {
-        key: readers[types[key]](key, text) if types.get(key) in readers else text
-        for key, text in texts.items()
-    }
+    return readers[type_name](key, text) if type_name in readers else text
 
 
 def find(name: str) -> Question:

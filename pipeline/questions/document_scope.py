@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pipeline.domain.name_keys import name_list
+from pipeline.domain.name_keys import matching_names, name_list
 from pipeline.errors import BadInput
 from pipeline.questions import phrasing
 from pipeline.questions.catalogue import ask
 from pipeline.questions.name_match import close_names
-from pipeline.questions.parsed_question import Time
+from pipeline.questions.parsed_question import ParsedQuestion, Time
+from pipeline.questions.step_search import step_of_clause
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Row, Store
 
@@ -55,11 +57,18 @@ class DocumentScope:
         """The stored name of the entity that a person calls ``name``. Raises NotTracked."""
         aliases = {row["entity"]: row["aliases"] for row in self.ask("entities")}
         names = {stored: (stored, *others) for stored, others in aliases.items()}
-        matches = close_names(name, names)
+        matches = matching_names(name, names)
+        if not matches and not self._is_named(name):
+            matches = close_names(name, names)
         if not matches:
             tracked = name_list(map(phrasing.short, aliases))
             raise NotTracked(f"{name!r} is not tracked here; tracked are {tracked}.")
         return self._only(name, matches)
+
+    def _is_named(self, name: str) -> bool:
+        """Whether the text has a name of several words as it stands: "clean water"."""
+        words = name.lower()
+        return " " in words and any(words in row["text"].lower() for row in self.ask("steps"))
 
     def place(self, name: str) -> str:
         """The stored name of the place that a person calls ``name``. Raises NotTracked."""
@@ -75,6 +84,26 @@ class DocumentScope:
         if not first <= step <= self.n_steps:
             raise BadInput(f"{self.id!r} has steps 1 to {self.n_steps}, not {time.step}")
         return step
+
+    def checked_step(self, step: int) -> int:
+        """The number itself. Raises BadInput if the document does not have the step."""
+        return self.step(Time("at", step))
+
+    def timed(self, parsed: ParsedQuestion) -> ParsedQuestion:
+        """The question with the step of its time clause. Raises NotTracked if no step fits it."""
+        if parsed.clause is None or parsed.time is not None:
+            return parsed
+        texts = [row["text"] for row in self.ask("steps")]
+        literal = re.compile(
+            rf"\b{parsed.clause.relation} {re.escape(parsed.clause.words)}\b", re.IGNORECASE
+        )
+        for step, text in enumerate(texts, 1):
+            if literal.search(text):  # "Before serving, …" answers "before serving"
+                return replace(parsed, time=Time("at", step))
+        clause_step = step_of_clause(parsed.clause.words, texts)
+        if clause_step is None:
+            raise NotTracked(f"no step of {self.id!r} is about {parsed.clause.words!r}.")
+        return replace(parsed, time=Time(parsed.clause.relation, clause_step))
 
     def state(self, time: Time | None) -> int:
         """The state that ``time`` names, 0 to n: "at a step" is after it; no time is the end."""

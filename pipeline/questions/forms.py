@@ -25,6 +25,7 @@ from pipeline.questions.cross_document import (
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.lexicon import (
     ABOVE,
+    AT,
     BE,
     BECOME,
     BELOW,
@@ -47,6 +48,7 @@ from pipeline.questions.lexicon import (
     OUTPUTS,
     SHOW,
     STEP_OR_POINT,
+    SUPPLIES,
     THINGS,
     TURNED,
     WHAT,
@@ -72,6 +74,7 @@ from pipeline.questions.single_document import (
     describe_outputs,
     describe_shared_places,
     describe_snapshot,
+    describe_source,
     describe_timeline,
     describe_visitors,
     list_entities,
@@ -81,14 +84,27 @@ from pipeline.questions.single_document import (
 
 __all__ = ["FORMS", "CrossDocumentForm", "DocumentForm", "Form", "form_named"]
 
+from pipeline.questions.step_replies import (
+    count_steps,
+    describe_changes_between,
+    describe_step,
+    list_materials,
+    list_steps_naming,
+)
+from pipeline.questions.yes_no_replies import describe_order, describe_presence
+
+Timed = Literal["must", "may", "no", "clause"]
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentForm:
     """A form of question about one document.
 
     ``question`` is the catalogue's question that it asks. In a pattern, ``X`` stands for an
-    entity, ``Y`` for a second one, ``L`` for a place. ``timed`` states whether the patterns need a
-    time ("must"), take one ("may") or fit only without one ("no").
+    entity, ``Y`` for a second one, ``L`` for a place, ``T`` and ``P`` for a thing and a place that
+    need not be tracked, ``M`` and ``N`` for numbers of steps. ``timed`` states whether the patterns
+    need a time ("must"), take one ("may"), fit only without one ("no") or need another event that
+    they come before or after ("clause").
     """
 
     name: str
@@ -96,7 +112,7 @@ class DocumentForm:
     example: str
     reply: Callable[[DocumentScope, ParsedQuestion, Names], DocumentReply]
     patterns: tuple[str, ...]
-    timed: Literal["must", "may", "no"] = "no"
+    timed: Timed = "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,7 @@ class CrossDocumentForm:
     example: str
     reply: Callable[[StoreScope, ParsedQuestion], CrossDocumentReply]
     patterns: tuple[str, ...]
-    timed: Literal["must", "may", "no"] = "no"
+    timed: Timed = "no"
     of_document: bool = False
 
 
@@ -187,13 +203,58 @@ FORMS: tuple[Form, ...] = (
         rf"{DOCUMENTS} (?:tracks?|mentions?|have|has|contains?|involves?) X",
         rf"{DOCUMENTS} (?:are|is|talks?|speaks?) (?:about|of|with) X",
     )),
+    # steps and lists of one document
+    DocumentForm("how-many-steps", "steps", "How many steps are there?", count_steps, (
+        r"how many (?:steps|stages|sentences|instructions)"
+        rf"(?: (?:are there|are in {IT}|{DO} {IT} (?:have|take|need)|{BE} (?:it|there)))?",
+        rf"(?:the )?number of steps(?: (?:of|in) {IT})?",
+    )),
+    DocumentForm("materials", "materials", "Which ingredients are listed?", list_materials, (
+        rf"(?:which|what)(?: \w+)? {SUPPLIES} (?:{DO} (?:i|we|you|it|one)|{BE})"
+        r" (?:need|require|use|needed|required|used|listed|there|in it)",
+        rf"{SHOW} (?:list of )?{SUPPLIES}(?: needed| required| listed)?(?: (?:of|for) {IT})?",
+        rf"what {DO} (?:i|we|you) (?:need|require)(?: (?:to have|for {IT}|to start|to begin))?",
+    )),
+    DocumentForm("step-text", "steps", "What comes after step 3?", describe_step, (
+        r"what (?:comes|follows|comes next|happens next|is next|is the next (?:step|thing))",
+        r"what (?:do|should|must|does|did) (?:i|we|you|one|he|she|they) do(?: next| then)?",
+        rf"{SHOW} text",
+    ), timed="must"),
+    DocumentForm("steps-naming", "steps-naming", "Which steps use the oven?", list_steps_naming, (
+        rf"(?:which|what) {STEP_OR_POINT}"
+        r" (?:uses?|used|needs?|requires?|involves?|mentions?|names?|concerns?|refers? to) T",
+        rf"(?:in|at|during) (?:which|what) {STEP_OR_POINT} {BE} T"
+        r" (?:used|needed|required|involved|mentioned|named)",
+        rf"when {DO} (?:i|we|you) (?:need|use) T",
+        rf"when {BE} T (?:needed|required|mentioned)",
+    )),
+    DocumentForm("changes-between", "changes", "What changes between steps 1 and 3?",
+        describe_changes_between, (
+        r"what (?:changes|changed|happens|happened|is different|was different|has changed)"
+        r" (?:between|from) steps? M (?:and|to|until) (?:step )?N",
+    )),
+    DocumentForm("left", "snapshot", "What is left at the end?", describe_snapshot, (
+        rf"{WHAT} {BE} (?:still )?(?:left(?: over)?|there)",
+        rf"{WHAT} (?:remains|stays)",
+        rf"{WHAT} (?:do|does) (?:i|we|you|it) (?:have|end up with|get)(?: left)?",
+    ), timed="must"),
+    # yes or no
+    DocumentForm("is-at", "location-after", "Is the water still in the leaf after step 3?",
+        describe_presence, (
+        rf"{BE} there (?:still )?(?:any |some )?T (?:still |left )?{AT} P",
+        rf"{BE} (?:any of )?T (?:still |already |now )?{AT} P",
+        rf"{BE} T still (?:there|around|left|on|open|running)",
+    ), timed="may"),
+    DocumentForm("in-order", "steps", "Does the water move before the sugar is made?",
+        describe_order, (
+        rf"(?:{BE}|{DO}) T",
+    ), timed="clause"),
     # one document as a whole
     DocumentForm("inputs", "inputs", "What are the inputs?", describe_inputs, (
         rf"{SHOW} (?:inputs?|ingredients|raw materials)(?: of {IT}| to {IT})?",
         rf"{WHAT} (?:goes|go|went|enters?|gets? put|{BE} put) (?:in|into {IT}|in to {IT}|in {IT})",
         rf"{WHAT} {GET} (?:consumed|used up|used|needed|required|eaten up)",
         rf"what {DO} {IT} (?:need|consume|use(?: up)?|require|take)",
-        rf"what {DO} (?:i|we|you|one) need",
         r"inputs",
     )),
     DocumentForm("outputs", "outputs", "What comes out?", describe_outputs, (
@@ -286,6 +347,10 @@ FORMS: tuple[Form, ...] = (
         r"(?:changes|events)",
     ), timed="may"),
     # one entity
+    DocumentForm("origin", "timeline", "Where does the water come from?", describe_source, (
+        rf"(?:from )?{WHERE} {DO} X (?:come|originate|start|stem)(?: from)?",
+        rf"(?:from )?{WHERE} {BE} X (?:taken|drawn|obtained|from)(?: from)?",
+    )),
     DocumentForm("is-created", "is-created", "Is sugar created?", describe_creation, (
         rf"{BE} X (?:ever )?{CREATED}",
         rf"{DO} X (?:ever )?(?:{CREATE}|get {CREATED})",

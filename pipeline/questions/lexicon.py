@@ -49,3 +49,8 @@ IT = r"(?:(?:the|this) (?:whole )?(?:process|procedure|document|recipe|protocol|
 OUTPUTS = r"(?:(?:its|the) (?:outputs?|products?)|what (?:it|this) (?:makes|produces))"
 INPUTS = r"(?:(?:its|the) (?:inputs?|ingredients|raw materials)|what (?:it|this) (?:uses|needs))"
 CONVERTS = r"(?:converts?|turns?|changes?|transforms?|makes?)"
+SUPPLIES = (
+    r"(?:ingredients?|reagents?|tools?|materials?|supplies|equipment|parts|utensils|components"
+    r"|chemicals|things)"
+)
+AT = r"(?:in|on|at|inside|under|into|onto|within|near|over)"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pipeline.questions.time_clauses import TimeClause
+
 __all__ = ["ParsedQuestion", "Time"]
 
 
@@ -24,7 +26,9 @@ class ParsedQuestion:
     the form asks. Two forms may ask one question: "becomes" and "made-of" both ask "conversions".
     ``entity``, ``location`` and ``product`` (what the entity is converted into) are as the person
     wrote them, without article and quotes. ``about`` are the other words that say what a question
-    about a quantity means, ``limit`` is the quantity that it compares with.
+    about a quantity means, ``limit`` is the quantity that it compares with. ``thing`` and ``place``
+    are names that need not be tracked. ``clause`` is a time in words, which a document resolves to
+    a ``time``; ``between`` holds two steps.
     """
 
     form: str
@@ -35,3 +39,7 @@ class ParsedQuestion:
     product: str | None = None
     about: str | None = None
     limit: str | None = None
+    thing: str | None = None
+    place: str | None = None
+    clause: TimeClause | None = None
+    between: tuple[int, int] | None = None

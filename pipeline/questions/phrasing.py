@@ -21,6 +21,7 @@ __all__ = [
     "comma_list",
     "named",
     "number",
+    "quoted",
     "sentence",
     "short",
     "span",
@@ -99,6 +100,11 @@ def steps(numbers: Iterable[int]) -> str:
     """``step 2``, or ``steps 2, 3 and 5``."""
     every = list(map(str, numbers))
     return f"step{'s' if len(every) > 1 else ''} {comma_list(every)}"
+
+
+def quoted(text: str) -> str:
+    """A step's words on one line, in quotes."""
+    return f"“{' '.join(text.split())}”"
 
 
 def number(count: int, noun: str) -> str:

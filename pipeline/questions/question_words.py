@@ -14,7 +14,7 @@ import snowballstemmer
 from pipeline.domain.lemmas import lemma
 from pipeline.domain.name_keys import WORD
 
-__all__ = ["classes_of", "content_stems", "stem", "stems_of"]
+__all__ = ["FUNCTION_WORDS", "classes_of", "content_stems", "stem", "stems_of", "verbs"]
 
 _STEMMER = snowballstemmer.stemmer("english")
 
@@ -29,7 +29,9 @@ FUNCTION_WORDS = frozenset(
     many about exactly please use uses used using go goes going gone went come comes came coming
     get gets got getting put puts putting happen happens up down out off over step steps point stage
     time before after during while once until thing things part parts long often take takes taken
-    took end ends back again exactly precisely many away through want wants let lets keep
+    took end ends back again precisely away through want wants let lets keep else together
+    ingredient ingredients reagent reagents tool tools material materials item items component
+    components substance substances
     """.split()
 )
 
@@ -50,14 +52,20 @@ _VERBS: Mapping[str, str] = {
     "check": "check inspect measure weigh look test compare verify record",
     "clean": "clean wash rinse wipe scrub",
     "spin": "spin spun centrifuge centrifugation rpm",
-    "move": "carry bring brought move transfer flow travel",
+    "move": "carry bring brought move transfer flow travel run ran fall drop pass sink drive"
+    " return",
     "fix": "screw tighten tie attach fasten glue stick stuck sew clamp connect press",
     "collect": "collect gather catch caught",
     "consume": "eat feed drink serve",
     "close": "close shut seal cover lid",
     "open": "open unlock unscrew",
 }
-_MOVING = frozenset("go goes come comes put puts take takes get gets gone went taken pour".split())
+_MOVING = frozenset(
+    """
+    go goes come comes put puts take takes get gets gone went taken pour turn turned switch
+    switched shut
+    """.split()
+)
 _IN = frozenset("in into on onto inside".split())
 _OUT = frozenset("out off away".split())
 
@@ -91,6 +99,12 @@ def classes_of(text: str) -> set[str]:
         if not _IN.isdisjoint(words) or "put" in words:
             return classes | {"add"}
     return classes
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """The verbs that have a class."""
+    return frozenset(word for words in _VERBS.values() for word in words.split())
 
 
 @cache

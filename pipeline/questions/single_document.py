@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pipeline.domain.grid import SOMEWHERE, Change
 from pipeline.questions.confidence import least_sure
 from pipeline.questions.document_scope import DocumentScope
-from pipeline.questions.parsed_question import ParsedQuestion
+from pipeline.questions.parsed_question import ParsedQuestion, Time
 from pipeline.questions.phrasing import (
     after,
     at,
@@ -27,6 +27,7 @@ from pipeline.questions.phrasing import (
     steps,
     subject,
 )
+from pipeline.questions.step_search import Passage
 from pipeline.stores.read import read_graph
 from pipeline.stores.store import Row
 
@@ -34,6 +35,7 @@ __all__ = [
     "DocumentReply",
     "Names",
     "Outcome",
+    "absence",
     "describe_changes",
     "describe_company",
     "describe_conversions",
@@ -48,6 +50,7 @@ __all__ = [
     "describe_outputs",
     "describe_shared_places",
     "describe_snapshot",
+    "describe_source",
     "describe_timeline",
     "describe_visitors",
     "list_entities",
@@ -71,7 +74,8 @@ class DocumentReply:
 
     Each row of the support is a statement of the sentence. ``parameters`` are those that the
     question was asked with in addition to the document and the names. ``probability`` is the
-    answer's where it is not that of the least sure of these statements.
+    answer's where it is not that of the least sure of these statements. ``passages`` are steps that
+    the answer quotes instead of a fact of the graph.
     """
 
     sentence: str
@@ -80,6 +84,7 @@ class DocumentReply:
     support: Sequence[Row] | None = None
     probability: float | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    passages: Sequence[Passage] = ()
 
 
 def describe_location(
@@ -91,7 +96,7 @@ def describe_location(
     rows = document.ask(parsed.question, entity=entity, step=step)
     when = f"before step {step}" if before else after(state)
     if not rows:
-        return replace(_absence(document, entity, state, when), parameters={"step": step})
+        return replace(absence(document, entity, state, when), parameters={"step": step})
     if rows[0]["location"] == SOMEWHERE.text:
         text = sentence(f"{when} {subject(entity, 'exists')}, but where is not stated")
         return DocumentReply(text, rows, "not stated", parameters={"step": step})
@@ -101,7 +106,7 @@ def describe_location(
     return DocumentReply(text, rows, parameters={"step": step})
 
 
-def _absence(document: DocumentScope, entity: str, state: int, when: str) -> DocumentReply:
+def absence(document: DocumentScope, entity: str, state: int, when: str) -> DocumentReply:
     """Reply that the entity does not exist at a state, with the change that explains it."""
     own_changes = _changes_of(document, entity)
     ended = [row for row in own_changes if row["change"] == "destroy" and row["step"] <= state]
@@ -124,7 +129,7 @@ def describe_existence(
     rows = document.ask("exists", entity=entity, step=state)
     locations = document.ask("location-after", entity=entity, step=state)
     if not locations:
-        reply = _absence(document, entity, state, after(state))
+        reply = absence(document, entity, state, after(state))
         return replace(
             reply, sentence=f"No. {reply.sentence}", rows=rows, parameters={"step": state}
         )
@@ -155,6 +160,23 @@ def describe_timeline(
     )
 
 
+def describe_source(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
+    """Where an entity comes from: its first place, or the conversion that makes it."""
+    entity = names["entity"]
+    rows = document.ask("timeline", entity=entity)
+    if not rows:
+        text = sentence(f"{subject(entity, 'does')} not exist at any step")
+        return DocumentReply(text, outcome="does not exist")
+    if rows[0]["from_step"] > 0:
+        origin = describe_origin(document, parsed, names)
+        return origin if origin.outcome == "answered" else _first_place(rows[0], entity)
+    if rows[0]["location"] == SOMEWHERE.text:
+        text = sentence(f"{subject(entity, 'is')} there from the start, but where is not stated")
+        return DocumentReply(text, rows[:1], "not stated")
+    text = sentence(f"{subject(entity, 'comes')} from {named(rows[0]['location'])}")
+    return DocumentReply(text, rows[:1])
+
+
 def describe_creation(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
@@ -168,6 +190,11 @@ def describe_creation(
         state=0,
         presence=presences[:1],
     )
+
+
+def _first_place(row: Row, entity: str) -> DocumentReply:
+    text = f"{subject(entity, 'is')} made {at(row['location'])} in step {row['from_step']}"
+    return DocumentReply(sentence(text), [row])
 
 
 def describe_destruction(
@@ -304,6 +331,9 @@ def describe_changes(
     change: Change | None = None,
 ) -> DocumentReply:
     """All changes, or those of one kind or of one entity; at, before or after a step, or ever."""
+    time = parsed.time
+    if time is not None and time.relation == "after" and document.state(time) == document.n_steps:
+        parsed = replace(parsed, time=Time("at", document.n_steps))  # "in the end"
     rows = document.during(document.ask("changes"), parsed.time)
     if change is not None:
         rows = [row for row in rows if row["change"] == change]
@@ -382,7 +412,7 @@ def _company(document: DocumentScope, entity: str, state: int) -> DocumentReply:
     rows = document.ask("together-with", entity=entity, step=state)
     own_location = document.ask("location-after", entity=entity, step=state)
     if not own_location:
-        return _absence(document, entity, state, after(state))
+        return absence(document, entity, state, after(state))
     where = f"{after(state)} {subject(entity, 'is')} {at(own_location[0]['location'])}"
     if rows:
         others = comma_list([named(row["entity"]) for row in rows])

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipeline.questions.cues import cues
 from pipeline.questions.question_words import classes_of, content_stems, stems_of
 from pipeline.questions.time_clauses import TimeClause, split_clause
 from pipeline.questions.time_expressions import split_time
 
-__all__ = ["Passage", "Weights", "search_steps", "step_of_clause"]
+__all__ = ["Passage", "Similarity", "Weights", "search_steps", "step_of_clause"]
 
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]  # of a question to each text
 
@@ -47,7 +47,8 @@ def search_steps(
     weights: Weights = Weights(),
 ) -> list[Passage]:
     """All steps, best first. ``similarity`` compares meanings; without it words alone count."""
-    rest, clause = split_clause(question)
+    question = question.rstrip(" ?!.")
+    rest, clause = split_clause(split_time(question)[0])
     if clause is not None and not content_stems(rest):
         return _steps_by_clause(clause, texts)
     covered = _coverage(rest, texts)
@@ -61,7 +62,7 @@ def search_steps(
             score + weights.meaning * meaning
             for score, meaning in zip(scores, meanings, strict=True)
         ]
-    for order, prior in enumerate(_priors(rest, clause, texts, weights)):
+    for order, prior in enumerate(_priors(question, clause, texts, weights)):
         scores[order] += prior
     passages = [
         Passage(step, text, scores[step - 1], covered[step - 1])
@@ -80,24 +81,35 @@ def _steps_by_clause(clause: TimeClause, texts: Sequence[str]) -> list[Passage]:
     return sorted(passages, key=lambda passage: (-passage.score, passage.step))
 
 
-def step_of_clause(words: str, texts: Sequence[str]) -> int | None:
+def step_of_clause(
+    words: str, texts: Sequence[str], *, similarity: Similarity | None = None
+) -> int | None:
     """The step that a clause describes; None if no step has a word of it."""
     covered = _coverage(words, texts)
     scores = [share + 0.3 * verb for share, verb in zip(covered, _verbs(words, texts), strict=True)]
-    best = max(range(len(texts)), key=lambda order: (scores[order], -order), default=None)
-    return None if best is None or covered[best] == 0.0 else best + 1
+    if similarity is not None:
+        meanings = similarity(words, texts)
+        scores = [score + meaning for score, meaning in zip(scores, meanings, strict=True)]
+    named = [order for order, share in enumerate(covered) if share > 0.0]
+    return max(named, key=lambda order: (scores[order], -order)) + 1 if named else None
 
 
 def _coverage(question: str, texts: Sequence[str]) -> list[float]:
     """The share of the question's content in each text; a word of few texts counts more."""
     content = content_stems(question)
-    stems = [Counter(stems_of(text)) for text in texts]
+    stems = [_stems_and_pairs(text) for text in texts]
     rarity = {
         word: math.log(1 + len(texts) / (1 + sum(word in each for each in stems)))
         for word in content
     }
     whole = sum(rarity.values()) or 1.0
     return [sum(rarity[word] for word in content if word in each) / whole for each in stems]
+
+
+def _stems_and_pairs(text: str) -> set[str]:
+    """The stems of a text, and of its pairs of words, so that "hubcap" finds "hub cap"."""
+    stems = stems_of(text)
+    return {*stems, *(left + right for left, right in pairwise(stems))}
 
 
 def _verbs(question: str, texts: Sequence[str]) -> list[float]:
@@ -112,7 +124,7 @@ def _priors(
     """What the order of the steps adds to each: a time clause, "first", "at the end"."""
     n_steps = len(texts)
     priors = [0.0] * n_steps
-    words = f" {question.lower()} "
+    words = f" {question.lower().rstrip(' ?.!')} "
     for order in range(n_steps):
         place = order / max(1, n_steps - 1)
         if " first" in words or " start" in words or " begin" in words:

@@ -10,7 +10,7 @@ __all__ = ["TimeClause", "split_clause"]
 
 _CONJUNCTIONS = (
     r"(?P<relation>right before|just before|before|right after|just after|after|following|once"
-    r"|while|when|whenever|as soon as|as|during|until|till|by the time|prior to)"
+    r"|while|when|whenever|as soon as|during|until|till|by the time|prior to)"
 )
 _AFTER = ("after", "following", "once", "as soon as")
 _BEFORE = ("before", "prior", "until", "till")
@@ -27,7 +27,7 @@ class TimeClause:
 def split_clause(text: str) -> tuple[str, TimeClause | None]:
     """The question without its time clause, which stands at the end, or in front of a comma."""
     for pattern in (
-        rf"(?P<rest>(?:\S+ ){{2,}}?.*?\S),? {_CONJUNCTIONS} (?P<words>\S.*)",
+        rf"(?P<rest>(?:\S+ )+?.*?\S),? {_CONJUNCTIONS} (?P<words>\S.*)",
         rf"{_CONJUNCTIONS} (?P<words>[^,]+), (?P<rest>.+)",
     ):
         if match := re.fullmatch(pattern, text, re.IGNORECASE):

@@ -38,6 +38,11 @@ _TIME = (
     rf"|following|once|at|in|on|during|by|as of|until|through) (?P<step>{_STEP})"
     rf"(?: is (?:done|over|finished))?|(?P<start>{_START})|(?P<end>{_END}))"
 )
+_FIRST_OR_LAST = (
+    r"what (?:do|should|must) (?:i|we|you) do (?:very )?(?:first|last)"
+    r"|what (?:is|comes|happens) (?:the )?(?:very )?(?:first|last|final)"
+    r"(?: thing| step)?(?: that)?(?: (?:i|we|you) (?:do|have to do|must do))?"
+)
 _BEFORE = ("before", "prior")
 _AT = ("at", "in", "on", "during", "by", "as", "until", "through")
 
@@ -52,6 +57,9 @@ def split_time(text: str) -> tuple[str, Time | None]:
         if match := re.fullmatch(pattern, text, re.IGNORECASE):
             more = match.groupdict().get("more")
             return match["rest"] + (f" {more}" if more else ""), _time(match)
+    if match := re.fullmatch(rf"(?i){_FIRST_OR_LAST}", text):
+        is_first = "first" in match[0].lower()
+        return "what do I do", Time("at", 1 if is_first else -1)
     ends = re.fullmatch(
         rf"(?i)(?P<rest>{WHERE} {DO} .+ (?P<verb>end up|start(?: out)?|begin))", text
     )

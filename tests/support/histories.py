@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pipeline.domain.document import Document, Entity, Step
+from pipeline.domain.document import Document, Entity, Material, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.quantity import Quantity
@@ -27,6 +27,7 @@ from tests.support.graphs import texts, tracks, with_quantities
 from tests.support.oracle import Merged, Oracle, Recorded, Split, Ties
 
 DAY = datetime(2024, 5, 1)
+AMOUNTS: tuple[tuple[str | None, ...], ...] = (("2", "g", None), (None, None, "dry"))
 NAMES = ("water; H2O", "Waters", "leaf", "leaves", "'}) DETACH DELETE n //", "CO₂ 👍")
 CONCEPTS = ("water", "h2o", "leaf", "co2 👍", "sap")
 CHOICES = 2  # of parameters, for each question and document
@@ -66,7 +67,8 @@ def graphs_of(draw: st.DrawFn, id: str) -> TemporalGraph:
     steps = tuple(Step(number, draw(texts), 0) for number in range(1, n_steps + 1))
     names = draw(st.lists(st.sampled_from(NAMES), max_size=5, unique=True))
     grid = Grid(n_steps, tuple(draw(tracks(name, n_steps)) for name in names))
-    document = Document(id, draw(texts), "", steps, draw(texts))
+    materials = tuple(Material(name, *AMOUNTS[order % 2]) for order, name in enumerate(names))
+    document = Document(id, draw(texts), "", steps, draw(texts), materials=materials)
     return draw(with_quantities(TemporalGraph.from_grid(document, grid)))
 
 
@@ -94,6 +96,8 @@ def hand(*states: tuple[str, ...], id: str = "hand") -> list[TemporalGraph]:
     names = ("water; H2O", "leaf", "sugar")
     text = tuple(Step(number, f"Step {number}.", 0) for number in range(1, len(states[0])))
     grid = Grid.from_texts([Entity.parse(name) for name in names[: len(states)]], states)
+    materials = (Material("salt"), Material("salt", *AMOUNTS[0]))
+    document = Document(id, "", "", text, "", materials=materials)
     rests = Quantity(
         "duration",
         "1-2 min",
@@ -109,7 +113,7 @@ def hand(*states: tuple[str, ...], id: str = "hand") -> list[TemporalGraph]:
         0,
         7,
     )
-    return [TemporalGraph.from_grid(Document(id, "", "", text, ""), grid, quantities=(rests,))]
+    return [TemporalGraph.from_grid(document, grid, quantities=(rests,))]
 
 
 def empty(store: Store) -> None:
@@ -181,6 +185,7 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
         "kind": sorted({quantity.kind for quantity in of.quantities}),
         "unit": sorted({quantity.base_unit for quantity in of.quantities} - {None}),
         "value": [-1.0, 1.5, 90.0],
+        "words": [["step", "d"], ["leaf"]],
     }
     names = [name for name in parameters if name != "as_of"]
     combinations = product(*(choices[name] for name in names))

@@ -551,6 +551,28 @@ def _compared(holds: Callable[[Row, float], bool]) -> Any:
     return answer
 
 
+def _steps_naming(graph: TemporalGraph, words: list[str]) -> list[Row]:
+    rows = [
+        {"step": step.number, "text": step.text,
+         "words": sum(word in step.text.lower() for word in words)}
+        for step in graph.document.steps
+    ]  # fmt: skip
+    named = [row for row in rows if row["words"]]
+    return sorted(named, key=lambda row: (-row["words"], row["step"]))
+
+
+def _materials(graph: TemporalGraph) -> list[Row]:
+    rows = [
+        {"material": entry.name, "amount": entry.amount, "unit": entry.unit, "note": entry.note}
+        for entry in graph.document.materials
+    ]
+
+    def nulls_last(row: Row) -> list[tuple[bool, str]]:
+        return [(value is None, value or "") for value in row.values()]
+
+    return sorted(rows, key=nulls_last)
+
+
 def _reading(recorded: Recorded) -> Row:
     reading = recorded.reading
     return {
@@ -689,12 +711,14 @@ WITHIN: dict[str, Callable[..., list[Row]]] = {
     "is-moved": _is_moved,
     "location-after": _location_after,
     "location-before": _location_before,
+    "materials": _materials,
     "moves": _all_moves,
     "outputs": _outputs,
     "places": _places,
     "quantities": _quantities,
     "snapshot": _snapshot,
     "steps": _steps,
+    "steps-naming": _steps_naming,
     "timeline": _timeline,
     "together-at": _together_at,
     "together-with": _together_with,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from pipeline.errors import BadInput, StoreError
+from pipeline.errors import BadInput, QueryRefused, StoreError
 from pipeline.questions.own_cypher import run_cypher
 from pipeline.stores import Store
 
@@ -178,11 +178,12 @@ def _returning(draw: st.DrawFn, writing: Writing) -> str:
 def outcome(query: str, *, ladybug: Store, neo4j: Store) -> str:
     """Whether both engines say the same: 'equal', or who refused. Raises AssertionError else."""
     try:
-        here = run_cypher(query, {}, store=ladybug)
-    except BadInput:
-        return "refused by the guard"
+        here = run_cypher(query, {}, store=ladybug, all_readings=True)
+    except BadInput as refusal:
+        by_engine = isinstance(refusal.__cause__, QueryRefused)
+        return "refused by Ladybug" if by_engine else "refused by the guard"
     except StoreError:
         return "refused by Ladybug"
-    there = run_cypher(query, {}, store=neo4j)
+    there = run_cypher(query, {}, store=neo4j, all_readings=True)
     assert sorted(map(repr, here)) == sorted(map(repr, there)), f"the engines differ:\n{query}"
     return "equal"

@@ -188,6 +188,9 @@ def test_a_place_with_modifiers_is_the_one_without_if_there_is_only_one(text, ro
         ("Lift it into a clean tub.", "clean tub", "tub"),
         ("Sow it in the seed bed.", "seed bed", "seed bed"),
         ("Wrap it in red cloth.", "red cloth", "red cloth"),
+        ("Carry it to the cold room.", "cold room", "cold room"),
+        ("Lower it into the deep fryer.", "deep fryer", "deep fryer"),
+        ("Pour it into the halogenated waste.", "halogenated waste", "halogenated waste"),
     ],
 )
 def test_an_adjective_is_part_of_a_name_only_where_it_distinguishes(text, place, name):

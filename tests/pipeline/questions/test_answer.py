@@ -14,6 +14,7 @@ from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer import Answer, answer_question
 from pipeline.questions.forms import FORMS
+from pipeline.questions.parser import NotUnderstood
 from pipeline.stores import Store
 from pipeline.stores.write import write
 from tests.support.examples import LEAF, LEAF_ROWS, Rows, example
@@ -125,6 +126,63 @@ def test_an_answer_states_what_is_not_known(
     answer = ask(question, store=leaf)
 
     assert (answer.outcome, answer.sentence) == (kind, sentence)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "sentence"),
+    [
+        ("Is the water still in the leaf after step 3?", "known",
+         "Yes. After step 3 the water is in the leaf."),
+        ("Is the water still in the root when light splits it?", "known",
+         "No. After step 4 the water does not exist: destroyed in step 4."),
+        ("Is the light in the leaf at the end?", "quoted",
+         f"No. The text says, step 4: “{LEAF[3]}”."),
+        ("Does the water flow before the light splits it?", "quoted",
+         f"Yes. The text says, step 2: “{LEAF[1]}”; step 4: “{LEAF[3]}”."),
+        ("What does the light do?", "quoted", f"The text says, step 4: “{LEAF[3]}”."),
+        ("What comes after step 3?", "known", f"Step 4: “{LEAF[3]}”."),
+        ("How many steps are there?", "known", "There are 5 steps."),
+        ("Which steps mention the soil?", "known",
+         f"Step 1 names soil; step 1: “{LEAF[0]}”."),
+        ("What changes between steps 1 and 2?", "known",
+         "In step 2 the water moves from the root to the leaf."),
+        ("Where does the water come from?", "known", "The water comes from the soil."),
+        ("Where does the sugar come from?", "known",
+         "In step 4 the carbon dioxide and the water are converted into the oxygen and the"
+         " sugar."),
+    ],
+)  # fmt: skip
+def test_an_everyday_question_is_answered(
+    leaf: Store, question: str, kind: str, sentence: str
+) -> None:
+    answer = ask(question, store=leaf)
+
+    assert (answer.kind, answer.sentence) == (kind, sentence)
+
+
+def test_a_quotation_is_supported_by_the_steps_that_it_quotes(leaf: Store) -> None:
+    answer = ask("What does the light do?", store=leaf)
+
+    assert [(support.step, support.text) for support in answer.support] == [(4, LEAF[3])]
+    assert (answer.question, answer.outcome, answer.probability) == ("steps", "answered", None)
+    assert [row["text"] for row in answer.rows] == [LEAF[3]]
+
+
+def test_a_typing_error_is_corrected_and_the_answer_says_so(leaf: Store) -> None:
+    answer = ask("Whre is the watr after step 1?", store=leaf)
+
+    assert answer.taken_as == "where is the water after step 1?"
+    assert answer.sentence == "After step 1 the water is in the root."
+
+
+def test_a_refusal_offers_three_questions_that_can_be_answered(leaf: Store) -> None:
+    with pytest.raises(NotUnderstood) as refusal:
+        ask("How are you?", store=leaf)
+
+    offered = str(refusal.value).splitlines()[1:]
+    assert len(offered) == 3
+    for question in offered:
+        assert ask(question.strip(), store=leaf).kind == "known"
 
 
 def test_an_answer_shows_the_sentence_with_its_span(ladybug_store: Store) -> None:

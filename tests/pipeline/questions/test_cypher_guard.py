@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 import pytest
@@ -260,11 +261,19 @@ def test_the_embedded_engine_still_answers_wrongly_without_the_guard(ladybug_sto
 
 
 @pytest.mark.neo4j
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(query=queries())
 def test_queries_that_pass_the_guard_have_equal_answers_on_both_engines(
-    both_filled: tuple[Store, Store], query: str
+    both_filled: tuple[Store, Store],
 ) -> None:
     ladybug, neo4j = both_filled
+    outcomes: Counter[str] = Counter()
 
-    assert outcome(query, ladybug=ladybug, neo4j=neo4j)
+    @settings(
+        max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    )
+    @given(query=queries())
+    def check(query: str) -> None:
+        outcomes.update([outcome(query, ladybug=ladybug, neo4j=neo4j)])
+
+    check()
+
+    assert outcomes["equal"] > 20  # the others are refused

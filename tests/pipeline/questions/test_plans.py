@@ -52,6 +52,7 @@ def parameters_for(question: str) -> dict[str, Any]:
         "kind": "duration",
         "unit": "s",
         "value": 90.0,
+        "words": ["water"],
         "as_of": LATEST,
     }
     return {field.name: known[field.name] for field in catalogue()[question].parameters}

@@ -1,0 +1,54 @@
+"""Yes or no from the words of the steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.questions.text_verdict import order_verdict, presence_verdict
+from pipeline.questions.time_clauses import TimeClause
+
+TEA = (
+    "Boil the water in a kettle.",
+    "Put two bags in the teapot and pour the water over them.",
+    "Take the bags out of the teapot.",
+    "Fill the cup with tea, without milk.",
+    "Rinse the spoon with cold water and drain.",
+)
+
+
+@pytest.mark.parametrize(
+    ("thing", "place", "step", "is_there"),
+    [
+        ("the bags", "teapot", 1, False),
+        ("the bags", "teapot", 2, True),
+        ("the bags", "teapot", 3, False),
+        ("water", "kettle", 1, True),
+        ("milk", "cup", 5, False),
+        ("spoon", None, 5, False),
+    ],
+)
+def test_a_thing_is_there_from_the_step_that_puts_it_there_until_it_is_taken_out(
+    thing: str, place: str | None, step: int, is_there: bool
+) -> None:
+    verdict = presence_verdict(thing, place, step, TEA)
+
+    assert verdict is not None and verdict.is_true == is_there
+
+
+def test_the_step_that_decides_is_known() -> None:
+    verdict = presence_verdict("bags", "teapot", 5, TEA)
+
+    assert verdict is not None and verdict.steps == (3,)
+
+
+def test_nothing_is_decided_about_what_the_text_does_not_name() -> None:
+    assert presence_verdict("sugar", "cup", 3, TEA) is None
+
+
+@pytest.mark.parametrize(("relation", "is_true"), [("before", True), ("after", False)])
+def test_the_order_of_two_events_is_that_of_their_steps(relation, is_true) -> None:  # type: ignore[no-untyped-def]
+    clause = TimeClause(relation, "the bags are taken out")
+
+    verdict = order_verdict("the water boil", clause, TEA)
+
+    assert verdict is not None and (verdict.is_true, verdict.steps) == (is_true, (1, 3))

@@ -19,8 +19,8 @@ class Quantity:
     """What a step or an entry of a list of materials states: "5-10 min", "2 cups" of the flour.
 
     ``value`` is in ``unit``, and ``until`` is the other end of a range; words such as "overnight"
-    have neither. The same in a unit that all quantities of a dimension share is ``base_value`` to
-    ``base_until`` in ``base_unit``; without a range ``base_until`` equals ``base_value``, so that
+    have neither. ``base_value`` to ``base_until`` is the same in ``base_unit``, which all
+    quantities of a dimension share, the lower end first. Without a range both are equal, so that
     one comparison serves for both. A unit without a size ("a pinch") is its own base unit.
     ``text`` is as written, at ``[char_start, char_end)`` of the text of ``step``; both are -1 in
     an entry of the list of materials, where ``material`` is its name. ``entity`` is the thing that

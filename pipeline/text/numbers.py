@@ -18,14 +18,17 @@ _SPACE = "[ \\t\u00a0\u2009\u202f]"
 _FRACTION_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 _RATIO = r"\d{1,4}[/⁄]\d{1,4}(?![/⁄\d])"
+_OF_A = rf"(?:{_SPACE}(?:of{_SPACE})?an?(?={_SPACE}))?"
+_SPACE_OR_HYPHEN = "[ \\u00a0-]"
 _INTEGER = rf"\d{{1,{_MOST_DIGITS}}}"
 _EXPONENT = r"(?:\^[-+−]?\d{1,2}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})"
 _DIGITS = rf"""
     (?P<mixed>\d{{1,4}}(?:{_SPACE}{{1,2}}|-){_RATIO}|\d{{1,4}}{_SPACE}?[{_FRACTION_SIGNS}])
-  | (?P<ratio>{_RATIO}|[{_FRACTION_SIGNS}])
+  | (?P<ratio>{_RATIO}|[{_FRACTION_SIGNS}]){_OF_A}
   | (?P<power>10{_EXPONENT})
   | (?P<decimal>
-        (?:\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.{_INTEGER})?(?!,?\d)
+        (?:[1-9]\d{{0,2}}(?:[\u00a0\u2009\u202f]\d{{3}}|{_SPACE}0\d\d){{1,4}}(?!{_SPACE}?\d)
+          |\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.{_INTEGER})?(?!,?\d)
           |{_INTEGER}(?:[.,]{_INTEGER})?|\.{_INTEGER})
         (?:{_SPACE}?[x×·*]{_SPACE}?10(?P<exponent>{_EXPONENT})|[eE][-+]?\d{{1,2}}(?![\w.]))?
     )
@@ -45,7 +48,8 @@ _SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "doz
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _UNITS = "one two three four five six seven eight nine".split()
 _WORD = (
-    rf"(?P<word>(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_UNITS)})|{'|'.join(_WORDS)}"
+    rf"(?P<word>(?:a|one|two|three){_SPACE_OR_HYPHEN}(?:half|thirds?|quarters?|eighths?){_OF_A}"
+    rf"|(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_UNITS)})|{'|'.join(_WORDS)}"
     rf"|half{_SPACE}an?|(?:a{_SPACE})?quarter{_SPACE}of{_SPACE}an?|(?:a{_SPACE})?couple(?:{_SPACE}of)?|(?:a{_SPACE})?few|several|an?)"
     r"(?![\w'’-]*['’]\w)(?!\w)"
 )
@@ -55,8 +59,9 @@ _NUMBER = re.compile(
     rf"(?<![\w.,/⁄^])(?:{_DIGITS.strip()}|{_WORD})(?!\d|[.,/⁄:]\d){_HALF}{_SCALE}",
     re.VERBOSE | re.IGNORECASE,
 )
-_FACTOR = re.compile(rf"{_SPACE}|[x×·*]")  # what stands before a power of ten
+_FACTOR = re.compile(rf"{_SPACE}?[x×·*]")  # what stands before a power of ten
 _DECIMAL, _BETWEEN = "0123456789", "- \t\u00a0\u2009\u202f"  # in a mixed number
+_PARTS = {2: "half", 3: "third", 4: "quarter", 8: "eighth"}
 _VAGUE = frozenset({"few", "several"})
 
 
@@ -93,7 +98,10 @@ def _of_word(word: str) -> float | None:
     words = word.replace("-", " ").split()
     if words[0] == "half":
         return 0.5
-    if "quarter" in words:
+    for part, name in _PARTS.items():
+        if len(words) > 1 and words[1].startswith(name):
+            return _WORDS.get(words[0], 1.0) / part
+    if words[0] == "quarter":
         return 0.25
     if "couple" in words:
         return 2.0
@@ -131,4 +139,4 @@ def _plain(digits: str) -> str:
     """Digits with a decimal point: "1,000" is a thousand, "1,5" and "0,500" are fractions."""
     if re.fullmatch(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", digits):
         return digits.replace(",", "")
-    return digits.replace(",", ".")
+    return re.sub(_SPACE, "", digits).replace(",", ".")

@@ -17,7 +17,8 @@ from pipeline.domain.name_keys import Key, key_of
 from pipeline.domain.quantity import Quantity
 from pipeline.text.names import head
 from pipeline.text.numbers import numbers_in
-from pipeline.text.quantities import StatedQuantity, find_quantities
+from pipeline.text.quantities import find_quantities
+from pipeline.text.stated_quantity import StatedQuantity
 from pipeline.text.units import Unit
 
 __all__ = ["quantities_of"]
@@ -148,15 +149,16 @@ def _quantity(
     span: tuple[int, int] = (-1, -1),
 ) -> Quantity:
     unit, value, until = stated.unit, stated.value, stated.until
-    highest = value if until is None else until
+    ends = [number for number in (value, until) if number is not None]
+    base = sorted(map(unit.to_base, ends)) if unit else []
     return Quantity(
         kind=stated.kind,
         text=text,
         value=value,
         until=until,
         unit=unit.name if unit else None,
-        base_value=unit.to_base(value) if unit and value is not None else None,
-        base_until=unit.to_base(highest) if unit and highest is not None else None,
+        base_value=base[0] if base else None,
+        base_until=base[-1] if base else None,
         base_unit=unit.base if unit else None,
         step=step,
         material=material,

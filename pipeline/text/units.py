@@ -22,11 +22,15 @@ __all__ = ["FOLD", "PH", "TIMES_GRAVITY", "Unit", "unit_at", "unit_surfaces"]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit by its usual symbol; ``size`` is pint's expression for it, None if it has no size."""
+    """A unit by its usual symbol; ``size`` is pint's expression for it, None if it has no size.
+
+    ``share`` of that size it has: of "g/100 ml" a hundredth.
+    """
 
     name: str
     kind: QuantityKind
     size: str | None = None
+    share: float = 1.0
 
     def to_base(self, value: float) -> float:
         """The value in the base unit."""
@@ -55,7 +59,7 @@ cl     | centiliter | cl cL centilitre centilitres centiliter centiliters
 ml     | milliliter | ml mL mls cc millilitre millilitres milliliter milliliters
 µl     | microliter | µl μl ul µL μL uL microlitre microlitres microliter microliters
 nl     | nanoliter  | nl nL nanolitre nanolitres nanoliter nanoliters
-m³     | meter**3   | m³
+m³     | meter**3   | m³ m3
 cm³    | cm**3      | cm³ cm3
 cup    | cup        | cup cups
 tbsp   | tablespoon | tbsp tbsps tbs tbl tablespoon tablespoons tablespoonful tablespoonfuls
@@ -188,10 +192,13 @@ _WORD = re.compile(
 _LONG_FORM = re.compile(
     r"(?P<ounce>(?:fl\.?|fluid)\s(?:oz|ounces?))"
     r"|(?:degrees?|deg\.?)\s?(?:(?P<celsius>celsius|centigrade|C)|(?P<fahrenheit>fahrenheit|F))"
-    r"|(?P<gravity>[x×*]\s?g|times\sgravity)",
+    r"|(?P<gravity>[x×*]\s?g|times\sgravity|rcf)",
     re.IGNORECASE,
 )
-_PER = re.compile(r"\s?/\s?|\sper\s|\s(?:a|an)\s(?=minute|second|hour|day|year)")
+_PER = re.compile(
+    r"(?:\s?/\s?|\sper\s)(?:(?P<number>[1-9]\d{0,3})\s?)?"
+    r"|\s(?:a|an)\s(?=minute|second|hour|day|year)"
+)
 
 
 def unit_at(text: str, start: int) -> tuple[Unit, int] | None:
@@ -203,9 +210,9 @@ def unit_at(text: str, start: int) -> tuple[Unit, int] | None:
     _, end = above or (None, counted or 0)
     per = _PER.match(text, end)
     below = _simple_at(text, per.end()) if per else None
-    if below is not None and below[0].kind in ("amount", "duration", "length"):
+    if per and below is not None and below[0].kind in ("amount", "duration", "length"):
         name = above[0].name if above else text[start:end].lower()
-        return _rate(name, above[0] if above else None, below[0]), below[1]
+        return _rate(name, above[0] if above else None, below[0], per["number"] or ""), below[1]
     return above
 
 
@@ -214,7 +221,8 @@ def unit_surfaces() -> frozenset[str]:
     return frozenset(_units())
 
 
-def _rate(name: str, above: Unit | None, below: Unit) -> Unit:
+def _rate(name: str, above: Unit | None, below: Unit, number: str) -> Unit:
+    """The unit of one thing per another, or per a number of it: "g/100 ml"."""
     kind: QuantityKind = "concentration"
     if below.kind == "duration":
         kind = "speed"
@@ -222,7 +230,8 @@ def _rate(name: str, above: Unit | None, below: Unit) -> Unit:
         kind = "other"
     sized = above is not None and above.size is not None and below.size is not None
     size = f"({above.size})/({below.size})" if sized and above is not None else None
-    return Unit(f"{name}/{below.name}", kind, size)
+    name = f"{name}/{number}{' ' if number else ''}{below.name}"
+    return Unit(name, kind, size, 1.0 / float(number or 1))
 
 
 def _simple_at(text: str, start: int) -> tuple[Unit, int] | None:
@@ -255,7 +264,8 @@ def _units() -> Mapping[str, Unit]:
         for line in table.strip().splitlines():
             name, size, written = (part.strip() for part in line.split("|"))
             unit = Unit(name, kind, size or None)
-            units |= dict.fromkeys([name, *written.split()], unit)
+            names = [name] if len(name) > 1 else []  # "2 A" is seldom a current
+            units |= dict.fromkeys([*names, *written.split()], unit)
     return units
 
 
@@ -276,5 +286,5 @@ def _conversion(unit: Unit) -> tuple[float, float, str]:
     for base, name in _BASES.items():
         if unity.is_compatible_with(base):
             offset = float(zero.to(base).magnitude)
-            return float(unity.to(base).magnitude) - offset, offset, name
+            return (float(unity.to(base).magnitude) - offset) * unit.share, offset, name
     return 1.0, 0.0, unit.name

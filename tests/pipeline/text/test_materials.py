@@ -58,3 +58,8 @@ def test_entries_in_a_line_are_separated_by_commas_but_not_within_parentheses() 
     assert entries_in_line("You need to mix 2 eggs with the flour.") == []
     assert entries_in_line("You need 2 eggs. Beat them.") == []
     assert entries_in_line("Step one: mix the flour, then bake it.") == []
+
+
+def test_an_entry_may_have_two_amounts_or_an_adjective() -> None:
+    assert parse_material("1 cup + 2 tbsp sugar") == Material("sugar", "1", "cup", "plus 2 tbsp")
+    assert parse_material("2 level teaspoons salt") == Material("salt", "2", "level teaspoons")

@@ -55,6 +55,18 @@ STATED: dict[str, list[Stated]] = {
     "Break three eggs.": [("three eggs", "count", 3.0, None, "egg")],
     "Lay a slice of ham on top.": [("a slice", "count", 1.0, None, "slice")],
     "Add 2 heaped tablespoons.": [("2 heaped tablespoons", "amount", 2.0, None, "tbsp")],
+    "Wait 1 h 20 min.": [("1 h 20 min", "duration", 1.3333333333, None, "h")],
+    "Weigh 1 lb 4 oz of nails.": [("1 lb 4 oz", "amount", 1.25, None, "lb")],
+    "Stir for 2-to-3 minutes.": [("2-to-3 minutes", "duration", 2.0, 3.0, "min")],
+    "Bake for 45 minutes to an hour.": [("45 minutes to an hour", "duration", 45.0, 60.0, "min")],
+    "Spin 16,000 g.": [("16,000 g", "speed", 16000.0, None, "× g")],
+    "Add 1 000 ml.": [("1 000 ml", "amount", 1000.0, None, "ml")],
+    "Seed 5.5e5 cells.": [("5.5e5 cells", "count", 5.5e5, None, "cell")],
+    "Pour in a half cup.": [("a half cup", "amount", 0.5, None, "cup")],
+    "Use 3 or more screws.": [("3 or more screws", "count", 3.0, None, "screw")],
+    "Check 5 of the cans.": [("5 of the cans", "count", 5.0, None, "can")],
+    "Fill 900 bottles an hour.": [("900 bottles", "count", 900.0, None, "bottle")],
+    "Mix 1 part sand.": [("1 part", "count", 1.0, None, "part")],
     "Pump 1.5 million gallons.": [("1.5 million gallons", "amount", 1.5e6, None, "gallon")],
 }
 NOTHING = (
@@ -67,6 +79,8 @@ NOTHING = (
     "Switch to the 60x objective.",
     "Turn it upside down, one at a time.",
     "At 10:30 the bell rings.",
+    "Mix them 1:1 and fill up with 5W-30 oil.",
+    "Fit the +2.50 reading glasses.",
 )
 
 

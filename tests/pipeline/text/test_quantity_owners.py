@@ -33,6 +33,10 @@ OWNERS = {
     "Wait 10 min.": None,
     "Fill a 2 l jug with milk.": None,
     "Rinse with 25 °C milk.": "milk",
+    "Dry the milk and the flour for 2 h.": "milk",
+    "Cut the flour sacks 15 cm deep.": "flour",
+    "Stir in the flour after 5 min.": None,
+    "Chill the flour; the lid closes in 5 s.": None,
 }
 
 
@@ -63,6 +67,22 @@ def test_an_entry_of_the_list_has_its_amount_and_that_of_its_note() -> None:
     ]
     assert listed[0].entity == Entity.parse("yeast")
     assert (listed[0].step, listed[0].char_start) == (None, -1)
+
+
+def test_the_lower_end_of_a_range_is_the_base_value() -> None:
+    (cold,) = quantities("Cool it from -20 to -80 °C.", "dough")
+
+    assert (cold.value, cold.until) == (-20.0, -80.0)
+    assert (cold.base_value, cold.base_until) == (-80.0, -20.0)
+
+
+def test_an_entry_without_a_unit_counts_its_head_word() -> None:
+    (mango, onions) = quantities(
+        "Peel.", "dough", materials=(Material("ripe mango", "1/2"), Material("red onions", "2-3"))
+    )
+
+    assert (mango.value, mango.unit, mango.text) == (0.5, "mango", "1/2 ripe mango")
+    assert (onions.value, onions.until, onions.unit) == (2.0, 3.0, "onion")
 
 
 def test_a_range_and_a_single_value_compare_alike() -> None:

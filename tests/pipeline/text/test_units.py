@@ -19,6 +19,8 @@ SURFACES = {
     "ml per minute": "ml/min",
     "V/cm": "V/cm",
     "cells/ml": "cells/ml",
+    "g per 100 ml": "g/100 ml",
+    "rcf": "× g",
 }
 BASES = {
     "h": (2.0, 7200.0, "s"),
@@ -29,6 +31,7 @@ BASES = {
     "cm": (3.0, 30.0, "mm"),
     "mM": (5.0, 0.005, "mol/l"),
     "µg/ml": (2.0, 0.002, "g/l"),
+    "g/100 ml": (5.0, 50.0, "g/l"),
     "l/h": (6.0, 100.0, "ml/min"),
     "rpm": (900.0, 900.0, "rpm"),
     "kHz": (2.0, 2000.0, "Hz"),

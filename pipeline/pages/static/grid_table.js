@@ -42,6 +42,7 @@ const gridTable = (() => {
       tabindex: -1,
       "data-state": state,
     });
+    element.style.setProperty("--probability", readings.probability(reading, thing, state));
     const presence = reading.tracks[thing][state];
     const arrives = state === range.first || presence !== reading.tracks[thing][state - 1];
     if (presence !== null && arrives) {

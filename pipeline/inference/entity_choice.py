@@ -30,15 +30,17 @@ _FIX = "make it again with 'stepgraph train-choice', or install stepgraph again"
 
 @dataclass(frozen=True, slots=True)
 class EntityChoice:
-    """A loaded network; ``least`` is the least probability of an entity.
+    """A network; ``least`` is the least probability of an entity.
 
-    ``names`` are the features that it expects, in order.
+    ``names`` are the features that it expects, in order. ``checkpoint`` is the SHA-256 of the
+    file of its weights, empty before it is saved.
     """
 
     scorer: CandidateScorer
     habits: WordHabits
     names: tuple[str, ...]
     least: float
+    checkpoint: str = ""
 
     def probabilities(
         self, texts: Sequence[TaggedText], candidates: Sequence[Sequence[Candidate]]
@@ -101,12 +103,13 @@ def load_choice(folder: Path) -> EntityChoice:
     try:
         config = json.loads((folder / _CONFIG).read_text())
         names = tuple(config["features"])
-        if config["weights_sha256"] != _sha256(folder / _WEIGHTS):
+        weights = _sha256(folder / _WEIGHTS)
+        if config["weights_sha256"] != weights:
             raise CheckpointError(f"{str(folder / _WEIGHTS)!r} is damaged; {_FIX}")
         scorer = CandidateScorer(len(names))
         scorer.load_state_dict(load_file(folder / _WEIGHTS))
         habits = WordHabits.from_json(config["uses"])
-        return EntityChoice(scorer.eval(), habits, names, float(config["least"]))
+        return EntityChoice(scorer.eval(), habits, names, float(config["least"]), weights)
     except (
         SafetensorError,
         RuntimeError,

@@ -140,8 +140,8 @@ def _tracked_entities(documents: Sequence[Document], tagger: Tagger) -> list[tup
 
 
 def _settings(model: Model, tagger: Tagger, *, discovered: bool) -> str:
-    finder = {"entities": tagger.checkpoint} if discovered else {}
-    return json.dumps(json.loads(model.settings) | finder, sort_keys=True)
+    finder = {"entities": tagger.checkpoint, "entity_choice": tagger.choice.checkpoint}
+    return json.dumps(json.loads(model.settings) | (finder if discovered else {}), sort_keys=True)
 
 
 def _digest(folder: Path) -> str:

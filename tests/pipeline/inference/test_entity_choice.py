@@ -48,6 +48,7 @@ def test_a_choice_is_the_same_after_its_files(folder, tmp_path):
 
     again = load_choice(tmp_path / "again")
     assert again.probabilities([SOUP], [candidates]) == choice.probabilities([SOUP], [candidates])
+    assert len(again.checkpoint) == 64
     assert (again.least, again.names, again.habits) == (choice.least, choice.names, choice.habits)
     assert json.loads((tmp_path / "again" / "choice.json").read_text())["training"] == {"seed": 5}
 

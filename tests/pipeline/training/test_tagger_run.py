@@ -100,7 +100,7 @@ def test_a_tagger_gets_the_choice_that_ships_or_learns_one_from_many_cross_fitte
 ):
     own = tmp_path / "own.json"
     own.write_text("".join(json.dumps(GRIDS[0] | {"para_id": f"o{n}"}) + "\n" for n in range(4)))
-    files = {"extra": own, "soft_targets": tmp_path / "targets.json"}
+    files = {"extra": [own], "soft_targets": tmp_path / "targets.json"}
 
     train(data, tiny_encoder, tmp_path / "few", **files)
     monkeypatch.setattr("pipeline.training.tagger_run.ENOUGH_TO_CHOOSE", 4)

@@ -62,12 +62,19 @@ def window(
     width: int = 1440,
     height: int = 900,
     colours: Literal["light", "dark"] = "light",
+    offline: bool = True,
     **options: Any,
 ) -> Iterator[Page]:
-    """The page at ``url``; at the end it must have logged, raised and requested nothing."""
+    """The page at ``url``; at the end it must have logged, raised and requested nothing.
+
+    A page from a server on this machine is not ``offline``, which cuts this machine off too.
+    """
     problems = Problems()
     context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=colours, offline=True, **options
+        viewport={"width": width, "height": height},
+        color_scheme=colours,
+        offline=offline,
+        **options,
     )
     try:
         page = context.new_page()

@@ -32,11 +32,14 @@ class ShownReading:
     reading: StoredReading
 
 
-def view_page(shown: ShownReading, *, before: ShownReading | None = None) -> str:
+def view_page(
+    shown: ShownReading, *, before: ShownReading | None = None, home: str | None = None
+) -> str:
     """The page of one reading, or of its comparison with an earlier reading ``before``.
 
     It is complete: it loads nothing, and opens from a file. What is less probable than the graph's
-    ``unsure_below`` is drawn as unsure. Texts of the document are escaped.
+    ``unsure_below`` is drawn as unsure. Texts of the document are escaped. ``home`` is the address
+    of the list of documents, on a server that has one.
     """
     unsure_below = round(100 * shown.graph.unsure_below, 6)  # per cent
     readings = [shown] if before is None else [before, shown]
@@ -56,6 +59,7 @@ def view_page(shown: ShownReading, *, before: ShownReading | None = None) -> str
             style=style_sheet(),
             scripts=scripts(),
             data=data,
+            home=home,
             document=shown.graph.document,
             readings=readings,
             texts=[_reading_text(each.graph) for each in readings],

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import BadInput, EmptyStore, OutdatedStore, Unreachable
 from pipeline.redaction import redact_url
+from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.graph_schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, GraphSchema
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Store
@@ -46,6 +47,7 @@ class _Options:
     credentials: Credentials
     read_only: bool
     schema: GraphSchema
+    limit: AnswerLimit | None
 
 
 def open_store(
@@ -56,10 +58,12 @@ def open_store(
     password: str | None = None,
     database: str | None = None,
     schema: GraphSchema = SCHEMA,
+    limit: AnswerLimit | None = None,
 ) -> Store:
     """Open ``ladybug:PATH``, ``neo4j://…`` or ``bolt://…``; make the schema unless ``read_only``.
 
-    An older store is migrated, but only when it is opened for writing.
+    An older store is migrated, but only when it is opened for writing. A query beyond the ``limit``
+    raises BadInput.
 
     Neo4j's credentials come from the URL, else from the arguments, else from the environment; they
     are in no message and not in ``Store.url``. Raises BadInput if the URL is none of these and
@@ -72,7 +76,8 @@ def open_store(
             f"the store URL {redact_url(url)!r} is not one of ladybug:PATH,"
             " neo4j://HOST:7687, bolt://HOST:7687"
         )
-    store = open_engine(url, _Options(Credentials(username, password, database), read_only, schema))
+    credentials = Credentials(username, password, database)
+    store = open_engine(url, _Options(credentials, read_only, schema, limit))
     try:
         _check_version(store, read_only=read_only)
     except BaseException:
@@ -90,7 +95,9 @@ def _open_ladybug(url: str, options: _Options) -> Store:
     if "\0" in path:
         raise BadInput("the path of the store contains a NUL character; remove it")
     file = Path(path.removeprefix("//")).expanduser()
-    return EmbeddedStore(file, read_only=options.read_only, schema=options.schema)
+    return EmbeddedStore(
+        file, read_only=options.read_only, schema=options.schema, limit=options.limit
+    )
 
 
 def _open_neo4j(url: str, options: _Options) -> Store:
@@ -114,6 +121,7 @@ def _open_neo4j(url: str, options: _Options) -> Store:
         database=credentials.database or environment.database,
         read_only=options.read_only,
         schema=options.schema,
+        limit=options.limit,
     )
 
 

@@ -16,6 +16,7 @@ import ladybug
 
 from pipeline.errors import EmptyStore, QueryRefused, StoreError, Unreachable, one_line
 from pipeline.logs import log
+from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
@@ -31,6 +32,7 @@ __all__ = ["EmbeddedStore"]
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
 LARGEST_POOL_BYTES = 4 << 30  # rows of questions about many documents are gathered there
+INTERRUPTED = "Interrupted"
 POOL_IS_FULL = "buffer pool is full"
 COMMITTED = "Transaction committed successfully"  # in an error: something after it failed
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
@@ -84,12 +86,18 @@ class EmbeddedStore:
     answers_every_shape = False
 
     def __init__(
-        self, path: Path, *, read_only: bool = False, schema: GraphSchema = SCHEMA
+        self,
+        path: Path,
+        *,
+        read_only: bool = False,
+        schema: GraphSchema = SCHEMA,
+        limit: AnswerLimit | None = None,
     ) -> None:
         """Open the file, making it and its folder unless ``read_only``. Raises Unreachable."""
         self.url = f"ladybug:{path}"
         self.schema = schema
         self._read_only = read_only
+        self._limit = limit
         path = path.absolute().resolve()
         _check_path(path, url=self.url, read_only=read_only)
         self._reading = threading.Lock()
@@ -97,7 +105,7 @@ class EmbeddedStore:
 
     def _open(self, path: Path) -> None:
         self._shared = _SharedDatabase.acquire(path, read_only=self._read_only)
-        self._reader = ladybug.Connection(self._shared.database)
+        self._reader = self._new_reader()
         self._plans_of = self._shared.commits
         self._writer = ladybug.Connection(self._shared.database)
         self._closed = False
@@ -126,7 +134,12 @@ class EmbeddedStore:
     def _ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         self._begin_reading()
         with _rolled_back_on_error(self._reader):
-            rows = _run(self._reader, cypher, parameters)
+            try:
+                rows = _run(self._reader, cypher, parameters, limit=self._limit)
+            except QueryRefused as refusal:
+                if self._limit is not None and refusal.reason.startswith(INTERRUPTED):
+                    raise self._limit.too_slow() from refusal
+                raise
             self._reader.execute("COMMIT")
         return rows
 
@@ -267,7 +280,13 @@ class EmbeddedStore:
 
     def _renew_reader(self) -> None:
         self._reader.close()
-        self._reader = ladybug.Connection(self._shared.database)
+        self._reader = self._new_reader()
+
+    def _new_reader(self) -> ladybug.Connection:
+        connection = ladybug.Connection(self._shared.database)
+        if self._limit is not None:
+            connection.set_query_timeout(round(1000 * self._limit.seconds))
+        return connection
 
     def _commit(self) -> None:
         with self._shared.committing:
@@ -389,6 +408,7 @@ def _run(
     parameters: Mapping[str, Any],
     *,
     plan_anew: bool = False,
+    limit: AnswerLimit | None = None,
 ) -> list[Row]:
     """Run one statement; being prepared, the engine refuses a second one after a ``;``."""
     check_naive(parameters)
@@ -406,6 +426,8 @@ def _run(
     if isinstance(result, list):
         raise StoreError(f"one statement at a time, got {len(result)}")
     with contextlib.closing(result):
+        if limit is not None and result.get_num_tuples() > limit.rows:
+            raise limit.too_many()
         columns = [_column_name(name) for name in result.get_column_names()]
         if len(set(columns)) < len(columns):  # a row has each name once
             raise QueryRefused("the embedded engine", "result columns with the same name")

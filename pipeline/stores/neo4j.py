@@ -6,6 +6,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 import neo4j
@@ -15,6 +16,7 @@ import neo4j.time
 
 from pipeline.errors import BadInput, QueryRefused, StoreError, Unreachable, one_line
 from pipeline.retry import TRANSACTION, RetryPolicy
+from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import neo4j_constraints
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
@@ -29,6 +31,7 @@ T = TypeVar("T")
 CONNECTION_TIMEOUT = 10.0  # seconds
 # What the driver's own retries leave: a commit whose answer was lost, a server gone for long.
 PASSING = (failures.ServiceUnavailable, failures.SessionExpired, failures.IncompleteCommit)
+TIMED_OUT = ("TransactionTimedOut", "TransactionTimedOutClientConfiguration")  # ends of codes
 REFUSALS = "Neo.ClientError.Statement."  # codes of a statement that is wrong as it is written
 
 _UNHEARD = logging.NullHandler()
@@ -49,11 +52,13 @@ class Neo4jStore:
         database: str | None,
         read_only: bool = False,
         schema: GraphSchema = SCHEMA,
+        limit: AnswerLimit | None = None,
         retries: RetryPolicy = TRANSACTION,
     ) -> None:
         """Connect; ``url`` holds no secrets. Raises Unreachable if there is no answer or access."""
         self.url = url
         self.schema = schema
+        self._limit = limit
         self._retries = retries
         self._read_only = read_only
         self._database = database
@@ -83,13 +88,23 @@ class Neo4jStore:
         """As in Store; the server refuses a statement that writes, since the session only reads."""
         check_naive(parameters)
         with self._translated():
-            records, _, _ = self._driver.execute_query(
-                _query(cypher),
+            records = self._driver.execute_query(
+                _query(cypher, seconds=None if self._limit is None else self._limit.seconds),
                 dict(parameters),
                 routing_=neo4j.RoutingControl.READ,
                 database_=self._database,
+                result_transformer_=self._records,
             )
             return [_row(record) for record in records]
+
+    def _records(self, result: neo4j.Result) -> list[neo4j.Record]:
+        """All records, or an error for one more than there may be."""
+        if self._limit is None:
+            return list(result)
+        records = list(islice(result, self._limit.rows + 1))
+        if len(records) > self._limit.rows:
+            raise self._limit.too_many()
+        return records
 
     def write(self, work: Callable[[Ask], T]) -> T:
         """As in Store. After a lost answer to a commit ``work`` is repeated, as it must allow."""
@@ -176,6 +191,8 @@ class Neo4jStore:
                     f"Neo4j at {self.url} lets nobody in as user {self._user!r} for some seconds,"
                     " after too many wrong passwords; try again"
                 ) from error
+            if self._limit is not None and (error.code or "").endswith(TIMED_OUT):
+                raise self._limit.too_slow() from error
             message = one_line(error.message or error)
             if (error.code or "").startswith(REFUSALS):
                 raise QueryRefused("Neo4j", message) from error
@@ -184,9 +201,10 @@ class Neo4jStore:
             raise StoreError(f"Neo4j failed: {one_line(error)}") from error
 
 
-def _query(cypher: str) -> Any:
+def _query(cypher: str, *, seconds: float | None = None) -> Any:
     """The driver's types want a literal string; ours are files, generated or the user's."""
-    return cypher
+    text: Any = cypher
+    return text if seconds is None else neo4j.Query(text, timeout=seconds)
 
 
 def _row(record: neo4j.Record) -> Row:

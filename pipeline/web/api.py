@@ -84,7 +84,7 @@ def snapshot(
     return Response(text, media_type=MEDIA_TYPES[format])
 
 
-@api_router.get("/explain", tags=["documents"])
+@api_router.get("/explain", tags=["documents"], summary="Explain")
 def explain_cell(
     services: Work,
     document: DocumentName,
@@ -98,7 +98,7 @@ def explain_cell(
         return PlainJson(asdict(explain(document, entity, step, store=graphs.store, as_of=moment)))
 
 
-@api_router.get("/lineage", tags=["questions"])
+@api_router.get("/lineage", tags=["questions"], summary="Lineage")
 def follow(
     services: Work,
     document: DocumentName,

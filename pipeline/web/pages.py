@@ -251,4 +251,4 @@ def _form(body: bytes) -> dict[str, str]:
 
 def _view(shown: ShownReading) -> Response:
     policy = f"{content_security_policy()}; frame-ancestors 'none'"
-    return HTMLResponse(view_page(shown), headers={"Content-Security-Policy": policy})
+    return HTMLResponse(view_page(shown, home="/"), headers={"Content-Security-Policy": policy})

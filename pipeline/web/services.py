@@ -16,6 +16,7 @@ from pipeline.settings import Settings
 from pipeline.sources.json_documents import document_from_record
 from pipeline.sources.scan import discover
 from pipeline.sources.stdin import spool_record
+from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.engines import open_store
 from pipeline.stores.store import Store
 from pipeline.web.batched_reader import BatchedReader
@@ -31,6 +32,7 @@ if TYPE_CHECKING:  # the ledger takes long to import, and the first page can wai
 
 __all__ = ["MOST_CHARACTERS", "Queue", "Services", "open_for_reading"]
 
+ANSWER_LIMIT = AnswerLimit(seconds=20.0, rows=10_000)  # of one query
 MOST_CHARACTERS = 100_000  # of a text that is read for a request
 
 
@@ -112,6 +114,7 @@ def open_for_reading(settings: Settings) -> Store:
     return open_store(
         settings.store,
         read_only=True,
+        limit=ANSWER_LIMIT,
         username=settings.neo4j_username,
         password=None if password is None else password.get_secret_value(),
         database=settings.neo4j_database,

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities results train paper swagger-ui clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities questions results train paper swagger-ui clean
 
 setup: .venv/ready
 
@@ -86,6 +86,10 @@ real: setup
 QUANTITIES ?=
 quantities: setup
 	$(BIN)/python benchmarks/quantities.py $(if $(QUANTITIES),--real $(QUANTITIES))
+
+# Ask 300 everyday questions about examples/, and those of STEPGRAPH_REAL if it is set
+questions: setup
+	$(BIN)/python benchmarks/answers.py
 
 # Train the paper's model and its ablations, three seeds each; takes hours and resumes
 paper: setup

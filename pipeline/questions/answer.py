@@ -13,6 +13,7 @@ from pipeline.domain.confidence import is_unsure
 from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer_types import Answer, Kind, Support, supports_of
+from pipeline.questions.closest_question import closest_question
 from pipeline.questions.confidence import least_sure, mark_unsure, with_unsure
 from pipeline.questions.cross_document import StoreScope
 from pipeline.questions.document_scope import DocumentScope, NotTracked
@@ -63,6 +64,8 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
     is_complete = answer.outcome in ANSWERING_OUTCOMES or answer.sentence.startswith(
         ("Yes.", "No.")
     )
+    if parsed.form == "ever-at" and parsed.time is None:
+        is_complete = False  # what the graph does not track is missing from its list
     if answer.document is None or is_complete:
         return answer
     document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)
@@ -96,22 +99,24 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
     document = DocumentScope.open(names[0], store=scope.store, as_of=scope.as_of)
     spelled = corrected(text, [row["text"] for row in document.ask("steps")])
     if spelled != text:
-        return _respelled(spelled, scope, below=below)
+        return _taken_as(spelled, scope, below=below)
+    if (known := closest_question(text, document)) is not None:
+        return replace(_taken_as(known, scope, below=below), kind="closest")
     if answer := _quoted(text, document):
         return answer
     raise not_understood(text, suggestions(text, document))
 
 
-def _respelled(spelled: str, scope: StoreScope, *, below: float) -> Answer:
-    """The answer to the question without its typing errors, with a remark that it was taken so."""
+def _taken_as(question: str, scope: StoreScope, *, below: float) -> Answer:
+    """The answer to a question that is asked instead, with a remark that it was."""
     answer = answer_question(
-        spelled,
+        question,
         store=scope.store,
         unsure_below=below,
         document=scope.document,
         as_of=scope.as_of,
     )
-    return answer if answer.taken_as else replace(answer, taken_as=spelled)
+    return answer if answer.taken_as else replace(answer, taken_as=question)
 
 
 def _quoted(text: str, document: DocumentScope) -> Answer | None:

@@ -32,6 +32,9 @@ def mark_unsure(
     unsure = [row for row in known if is_unsure(row["probability"], below=below)]
     certain = len(known) > len(unsure)
     if is_unsure(probability, below=below) and not (unsure and certain):
+        opening, _, rest = sentence.partition(". ")
+        if opening in ("Yes", "No"):
+            return f"{opening}, but unsure (probability {probability:.2f}): {rest}"
         return f"Unsure (probability {probability:.2f}): {sentence}"
     if not unsure:
         return sentence

@@ -35,8 +35,8 @@ _END = (
 )
 _TIME = (
     rf"(?:(?P<relation>right before|just before|before|prior to|right after|just after|after"
-    rf"|following|once|at|in|on|during|by|as of|until|through) (?P<step>{_STEP})"
-    rf"(?: is (?:done|over|finished))?|(?P<start>{_START})|(?P<end>{_END}))"
+    r"|following|once|(?:by|at|until) the end of|at|in|on|during|by|as of|until|through)"
+    rf" (?P<step>{_STEP})(?: is (?:done|over|finished))?|(?P<start>{_START})|(?P<end>{_END}))"
 )
 _FIRST_OR_LAST = (
     r"what (?:do|should|must) (?:i|we|you) do (?:very )?(?:first|last)"

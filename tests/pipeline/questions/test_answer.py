@@ -93,7 +93,8 @@ def test_every_form_is_answered_in_whole_sentences(leaf: Store, form) -> None:  
          " and is destroyed in step 4."),
         ("What was ever in the leaves?",
          "In the leaf: the carbon dioxide (from step 3 to step 4), the sugar (from step 4 on) and"
-         " the water (from step 2 to step 4)."),
+         " the water (from step 2 to step 4). The text says, step 2:"
+         f" “{LEAF[1]}”; step 3: “{LEAF[2]}”."),
         ("What is together with the water after step 3?",
          "After step 3 the water is in the leaf together with the carbon dioxide."),
         ("What is where at the end?",
@@ -173,6 +174,23 @@ def test_a_typing_error_is_corrected_and_the_answer_says_so(leaf: Store) -> None
 
     assert answer.taken_as == "where is the water after step 1?"
     assert answer.sentence == "After step 1 the water is in the root."
+
+
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [
+        ("Describe the journey of the water.", "What happens to the water?"),
+        ("Can you walk me through the whole procedure?", "What are the steps?"),
+        ("Give me the final position of everything", "What is where at the end?"),
+    ],
+)
+def test_the_known_question_closest_in_meaning_is_asked(
+    leaf: Store, question: str, known: str
+) -> None:
+    answer = ask(question, store=leaf)
+
+    assert (answer.kind, answer.taken_as) == ("closest", known)
+    assert answer.sentence == ask(known, store=leaf).sentence
 
 
 def test_a_refusal_offers_three_questions_that_can_be_answered(leaf: Store) -> None:
@@ -325,7 +343,7 @@ def uncertain(ladybug_store: Store) -> Store:
         (
             "Does the sugar exist after step 2?",
             0.2,
-            "Unsure (probability 0.20): No. After step 2 the sugar does not exist:"
+            "No, but unsure (probability 0.20): After step 2 the sugar does not exist:"
             " created only in step 4.",
         ),
         (

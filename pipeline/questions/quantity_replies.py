@@ -204,9 +204,11 @@ def _phrase(row: Row) -> str:
 
 def _of(row: Row) -> str:
     """What an amount is of, unless its own words name that."""
-    if row.get("kind") not in _OF_A_THING:
+    if row.get("kind") not in _OF_A_THING or row["unit"] in _TIMES:
         return ""
-    name = row["material"] or row["entity"] or _phrase_after(row).strip().removeprefix("of ")
+    phrase = _phrase_after(row).strip()
+    noun = phrase.removeprefix("of ") if row["kind"] != "count" or phrase[:3] == "of " else ""
+    name = row["material"] or row["entity"] or noun
     words = short(str(name)) if name else ""
     if not words or set(stems_of(words)) & set(stems_of(row["text"])):
         return ""

@@ -29,7 +29,7 @@ ROLLS = (
 SPIN = (
     "Spin the cells at 800 rpm for 90 s. Change the buffer until it is clear, about 3 cycles.",
     "Wash them in 5 ml of 70% ethanol.",
-    "Keep the cells at 4 °C overnight.",
+    "Keep the cells at 4 °C overnight. Feed them once a day.",
 )
 FLOUR = Material("strong flour", "500", "g")
 
@@ -61,7 +61,8 @@ ANSWERS = {
     ("rolls.txt", "How thick is it rolled?"): "3 cm in step 3.",
     ("rolls.txt", "How often are the rolls turned?"): "Twice in step 4.",
     ("spin.txt", "How often is the buffer changed?"): "3 cycles in step 1.",
-    ("spin.txt", "How many cycles until the buffer is clear?"): "3 cycles in step 1.",
+    ("spin.txt", "How many cycles for the buffer?"): "3 cycles in step 1.",
+    ("spin.txt", "How often do I feed them?"): "Once in step 3.",
     ("spin.txt", "How fast?"): "800 rpm in step 1.",
     ("spin.txt", "How long are the cells spun?"): "90 s in step 1.",
     ("spin.txt", "How cold in step 3?"): "4 °C in step 3.",

@@ -62,7 +62,10 @@ _ARGUMENTS: Mapping[str, str] = {
 
 
 class Advice(NamedTuple):
-    """What the embedded engine cannot parse, as tokens with one space between, and the fix."""
+    """What the embedded engine cannot parse, as tokens with one space between, and the fix.
+
+    No construct repeats without a bound: a long query must not take quadratic time.
+    """
 
     construct: str
     fix: str
@@ -80,20 +83,20 @@ _ADVICE = (
         "has no COLLECT { … }: write OPTIONAL MATCH (a)-[:T]->(b) and collect(b.name)",
     ),
     Advice(
-        r"\bCALL (\( [^)]*\) )?\{",
+        r"\bCALL (\( [^)]{0,200}\) )?\{",
         "has no subqueries CALL { … }: continue with WITH and another MATCH",
     ),
     Advice(
-        r"\[ \w+ IN [^]]*(\]|\[[^]]*\])?[^]]*(WHERE|\|)",
+        r"\[ \w+ IN .{0,200}?(WHERE\b|\|)",
         "has no list comprehension: write list_filter(list, x -> x > 1) or"
         " list_transform(list, x -> x + 1)",
     ),
     Advice(
-        r"\[ \( [^)]*\) [-<]",
+        r"\[ \( [^)]{0,200}\) [-<]",
         "has no pattern comprehension: write OPTIONAL MATCH (a)-[:T]->(b) and collect(b.name)",
     ),
     Advice(
-        r"\( (\w+ )?(: \w+ )?(\{[^}]*\} )?WHERE\b",
+        r"\( (\w+ )?(: \w+ )?(\{[^}]{0,200}\} )?WHERE\b",
         "wants WHERE after the pattern: MATCH (e:Entity) WHERE e.name = 'water'",
     ),
     Advice(
@@ -151,7 +154,7 @@ def _function(reason: str, engine: str) -> str | None:
 
 def _named(reason: str, cypher: str, engine: str) -> str | None:
     """What is said of a name, a table or a clause that the parser accepts."""
-    if unknown := re.search(r"Variable [`']?(\w+)[`']? (?:is not in scope|not defined)", reason):
+    if unknown := re.search(r"Variable [`']?(.+?)[`']? (?:is not in scope|not defined)", reason):
         if construct := _construct(cypher, engine) if engine != "Neo4j" else None:
             return construct
         return f"{unknown[1]!r} is not defined; name it in a MATCH, WITH or UNWIND before it"
@@ -207,5 +210,6 @@ def _construct(cypher: str, engine: str) -> str | None:
 
 
 def _shortened(reason: str) -> str:
-    """The reason without the list of what was expected and without the query's own text."""
+    """The reason without its class, the list of what was expected and the query's own text."""
+    reason = re.sub(r"^\w+ exception: ", "", reason)
     return re.split(r" Supported inputs are | expecting \{| \(line \d+, column", reason)[0][:300]

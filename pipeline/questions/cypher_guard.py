@@ -37,6 +37,7 @@ _OPENINGS = frozenset("CALL MATCH OPTIONAL RETURN UNWIND WITH".split())
 _CLAUSES = frozenset("MATCH OPTIONAL WHERE WITH RETURN UNWIND UNION CALL ORDER SKIP LIMIT".split())
 _BARRIERS = frozenset({"WITH", "RETURN", "UNION"})  # the engine plans what follows by itself
 _ANY_TYPE = frozenset({"*"})
+_LONGEST_CALL = 200  # tokens of a call or a node that are looked at
 _LONGEST_PATH = 30  # relationships; the embedded engine cuts longer ones silently
 _LEADS_ROUND = frozenset({"ALIAS_OF"})  # a path of other types visits no node twice
 _PATHS_OF_ITS_OWN = frozenset({"TRAIL", "ACYCLIC", "SHORTEST"})  # words only Ladybug knows
@@ -112,12 +113,12 @@ def check_shape(cypher: str) -> None:
     """
     tokens = tokens_of(cypher)
     for index in range(len(tokens)):
-        if _cuts_from_zero(tokens[index:]):
+        if _cuts_from_zero(tokens[index : index + _LONGEST_CALL]):
             raise BadInput(
                 "refused: the embedded engine counts characters from 1, and substring(text, 0, n)"
                 " loses one; write left(text, n), or substring(text, 1, n)"
             )
-        if labels := _several_labels(tokens[index:]):
+        if labels := _several_labels(tokens[index : index + _LONGEST_CALL]):
             raise BadInput(
                 f"refused: the embedded engine takes (:{':'.join(labels)}) for either label, and no"
                 f" node here has both; for either, write (n:{'|'.join(labels)})"

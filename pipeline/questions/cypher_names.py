@@ -14,6 +14,7 @@ from pipeline.stores.store import Store
 
 __all__ = ["Pattern", "check_names", "patterns_of", "properties_of"]
 
+_LONGEST = 200  # tokens of a pattern that are looked at; a query may have many patterns
 _KINDS = {True: "label", False: "relationship type"}
 
 
@@ -76,7 +77,7 @@ def patterns_of(tokens: Sequence[Token]) -> Iterator[Pattern]:
             yield Pattern(is_node=False)
         if not is_node and not (token.text == "[" and before == "-"):
             continue
-        rest = list(tokens[index + 1 :])
+        rest = list(tokens[index + 1 : index + 1 + _LONGEST])
         variable = rest.pop(0).identifier if rest and rest[0].identifier else ""
         names = tuple(_label_names(rest)) if rest and rest[0].text == ":" else ()
         if names or not is_node:

@@ -171,20 +171,16 @@ def _print_answer(answer: Answer) -> None:
         sentences.setdefault((support.document, support.step), []).append(support)
     for (document, step), supports in sentences.items():
         first = supports[0]
-        heading = f"{document}, step {step}{_probabilities(supports, answer)}"
+        heading = f"{document}, step {step}{_probabilities(supports)}"
         if first.reading is not None:
             heading += f"; reading {first.reading} by {first.model}"
         spans = [(support.char_start, support.char_end) for support in supports]
         print_sentence(heading, first.text, spans)
 
 
-def _probabilities(supports: list[Support], answer: Answer) -> str:
-    """Of the statements that the sentence supports, or of the answer if that has its own."""
+def _probabilities(supports: list[Support]) -> str:
     from pipeline.questions.phrasing import short
 
-    stated = [support.probability for support in answer.support]
-    if answer.probability is not None and answer.probability not in stated:
-        return f"; probability {answer.probability:.2f}"
     chances = {
         support.entity: support.probability
         for support in supports

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -52,6 +51,7 @@ def lineage(
     Prints the sentences behind each hop.
     """
     from pipeline.questions.lineage import lineage as follow
+    from pipeline.questions.lineage import lineage_facts
     from pipeline.stores.read import resolve_document
 
     below = chosen_threshold(unsure_below)
@@ -65,18 +65,9 @@ def lineage(
             most_documents=max_documents,
         )
     if as_json:
-        print_json(_lineage_facts(links, below=below))
+        print_json(lineage_facts(links, below=below))
     else:
         _print_lineage(links, back=back, below=below)
-
-
-def _lineage_facts(links: Lineage, *, below: float) -> dict[str, Any]:
-    """The lineage as JSON values, each end of a hop with ``unsure``."""
-    facts = asdict(links)
-    for hop in facts["hops"]:
-        for end in (hop["maker"], hop["user"]):
-            end["unsure"] = is_unsure(end["probability"], below=below)
-    return facts
 
 
 def _print_lineage(links: Lineage, *, back: bool, below: float) -> None:

@@ -147,11 +147,14 @@ def _answer_in_document(
     probability = reply.probability
     if probability is None:
         probability = least_sure(row.get("probability") for row in support)
+    sentence = mark_unsure(reply.sentence, support, probability, below=below)
+    if reply.probability is not None:  # the sentences of the text support that one statement
+        support = [{**row, "probability": probability} for row in support]
     return Answer(
         kind="known",
         outcome=reply.outcome,
         taken_as=None,
-        sentence=mark_unsure(reply.sentence, support, probability, below=below),
+        sentence=sentence,
         question=parsed.question,
         parameters={"document": name, **names, **reply.parameters},
         document=name,

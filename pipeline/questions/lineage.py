@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
+from pipeline.domain.confidence import is_unsure
 from pipeline.questions.catalogue import ask
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 from pipeline.stores.store import Store
 
-__all__ = ["Direction", "End", "Hop", "Lineage", "lineage"]
+__all__ = ["Direction", "End", "Hop", "Lineage", "lineage", "lineage_facts"]
 
 Direction = Literal["onward", "back"]
 
@@ -93,6 +94,15 @@ def lineage(
                 waiting.append(other)
             hops.append(hop)
     return Lineage(document, direction, tuple(hops), _cycles(hops), cut)
+
+
+def lineage_facts(links: Lineage, *, below: float) -> dict[str, Any]:
+    """The lineage as JSON values; an end less probable than ``below`` is ``unsure``."""
+    facts = asdict(links)
+    for hop in facts["hops"]:
+        for end in (hop["maker"], hop["user"]):
+            end["unsure"] = is_unsure(end["probability"], below=below)
+    return facts
 
 
 def _hops(

@@ -18,7 +18,7 @@ from pipeline.exports.snapshot import snapshot_graph
 from pipeline.questions.catalogue import catalogue
 from pipeline.questions.explain import explain
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
-from pipeline.questions.lineage import lineage
+from pipeline.questions.lineage import lineage, lineage_facts
 from pipeline.stores.read import find_reading, resolve_document
 from pipeline.web.bodies import ForgetBody, QueryBody, TextBody
 from pipeline.web.dependencies import Work
@@ -65,7 +65,8 @@ def show(services: Work, document: DocumentName, as_of: AsOf = None) -> Response
     with services.graphs() as graphs:
         graph = graphs.graph(document, as_of=as_of)
         reading = find_reading(graph.document.id, store=graphs.store, as_of=utc_time(as_of))
-        return PlainJson(graph_record(graph) | asdict(reading))
+        facts = graph_record(graph) | {"unsure_below": graph.unsure_below}
+        return PlainJson(facts | asdict(reading))
 
 
 @api_router.get("/snapshot", tags=["documents"])
@@ -94,8 +95,15 @@ def explain_cell(
 ) -> Response:
     """Where an entity is after a step, and why: sentences, probabilities, the reading."""
     with services.graphs() as graphs:
-        moment = utc_time(as_of)
-        return PlainJson(asdict(explain(document, entity, step, store=graphs.store, as_of=moment)))
+        explanation = explain(
+            document,
+            entity,
+            step,
+            store=graphs.store,
+            as_of=utc_time(as_of),
+            unsure_below=services.settings.unsure_below,
+        )
+        return PlainJson(asdict(explanation))
 
 
 @api_router.get("/lineage", tags=["questions"], summary="Lineage")
@@ -116,7 +124,7 @@ def follow(
             as_of=utc_time(as_of),
             most_documents=MOST_DOCUMENTS_FOLLOWED,
         )
-        return PlainJson(asdict(hops))
+        return PlainJson(lineage_facts(hops, below=services.settings.unsure_below))
 
 
 @api_router.get("/ask", tags=["questions"])

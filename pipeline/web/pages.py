@@ -20,7 +20,7 @@ from pipeline.pages.view import ShownReading, view_page
 from pipeline.questions.answer_types import Support
 from pipeline.questions.lineage import Hop, lineage
 from pipeline.stores.concepts import decisions
-from pipeline.stores.read import StoredReading, find_reading, read_graphs, resolve_document
+from pipeline.stores.read import StoredReading, find_reading, resolve_document
 from pipeline.stores.transaction_time import OPEN_END
 from pipeline.web.access_rules import COOKIE
 from pipeline.web.dependencies import Work
@@ -73,7 +73,7 @@ def document(services: Work, name: Text) -> Response:
     with services.graphs() as graphs:
         identity = resolve_document(name, store=graphs.store)
         reading = find_reading(identity, store=graphs.store)
-        graph = next(read_graphs([reading], store=graphs.store))
+        graph = graphs.graph(identity)
     return _view(ShownReading(graph, reading))
 
 

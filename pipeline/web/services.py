@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.document import Document
@@ -62,7 +62,8 @@ class Services:
     def read(self, record: Mapping[str, Any]) -> Reading:
         """Read one text without storing it. Raises BadInput, TooLarge and Busy."""
         (reading,) = self.reader.read([_document(record)])
-        return reading
+        graph = replace(reading.graph, unsure_below=self.settings.unsure_below)
+        return replace(reading, graph=graph)
 
     def ingest(self, record: Mapping[str, Any]) -> tuple[str, IngestResult]:
         """Read a text and store its graph; return its id and the result. Raises Forbidden."""

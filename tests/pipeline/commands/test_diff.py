@@ -27,6 +27,18 @@ def test_a_comparison_is_shown_as_a_table(filled):
     assert "no differences" in run("diff", "photo.txt", "--from", "2", "--to", "2").stdout
 
 
+def test_unsure_places_are_marked_in_both_readings(filled):
+    compared = ["diff", "photo.txt", "--unsure-below", "0.99"]
+
+    difference = json.loads(run(*compared, "--json").stdout)
+
+    assert {(cell["unsure_before"], cell["unsure_after"]) for cell in difference["cells"]} == {
+        (True, False)
+    }
+    assert ", unsure)" in run(*compared).stdout
+    assert "unsure" not in run("diff", "photo.txt").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -31,3 +31,19 @@ def test_a_cell_that_does_not_exist_is_refused_in_one_line(filled):
         assert result.exit_code == 2
         assert message in result.stderr
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_is_unsure_is_marked_in_text_and_in_json(filled):
+    cell = ["explain", "photo.txt", "water", "2", "--unsure-below", "0.75"]
+
+    lines = run(*cell).stdout.splitlines()
+    explanation = json.loads(run(*cell, "--json").stdout)
+
+    assert lines[1].startswith("plants/photo.txt; probability 0.70, unsure, exists 1.00;")
+    assert explanation["unsure"]
+    assert [(link["role"], link["unsure"]) for link in explanation["chain"]] == [
+        ("before", False),
+        ("change", True),
+        ("state", True),
+        ("after", True),
+    ]

@@ -19,6 +19,16 @@ def test_lineage_is_printed_hop_by_hop_with_its_sentences(filled):
     assert {hop["depth"] for hop in facts["hops"]} == {1}
 
 
+def test_what_is_unsure_is_marked_at_both_ends(filled):
+    run("concepts", "merge", "sugar", "light", "--by", "Ada")
+    options = ["lineage", "photo.txt", "--depth", "1"]
+
+    certain = json.loads(run(*options, "--json").stdout)["hops"][0]
+
+    assert (certain["maker"]["unsure"], certain["user"]["unsure"]) == (False, False)
+    assert "unsure" not in run(*options).stdout
+
+
 def test_lineage_with_too_many_documents_names_the_options_that_show_more(filled):
     run("concepts", "merge", "sugar", "light", "--by", "Ada")
 

@@ -377,6 +377,31 @@ def test_an_answer_below_the_threshold_is_marked_unsure_and_stays_the_most_likel
     assert sentence is None or answer.sentence == sentence
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where is the water after step 4?",  # its destruction is more probable than its absence
+        "Does the water exist after step 2?",  # existing is more probable than the place
+        "Where is the sugar created?",
+        "When is the water destroyed?",
+    ],
+)
+def test_an_answer_of_one_statement_stands_above_its_own_probability_alone(uncertain, question):
+    answer = ask(question, store=uncertain, document="leaf.txt")
+
+    assert answer.probability is not None and answer.support
+    assert {support.probability for support in answer.support} == {answer.probability}
+
+
+def test_a_place_that_is_unsure_is_named_in_an_answer_that_is_sure(uncertain):
+    answer = ask("Does the water exist after step 2?", store=uncertain, unsure_below=0.5)
+
+    assert (answer.probability, answer.unsure) == (pytest.approx(0.8), False)
+    assert answer.sentence == (
+        "Yes. After step 2 the water exists, in the leaf. Unsure: leaf (probability 0.40)."
+    )
+
+
 def test_without_a_threshold_no_answer_is_unsure(uncertain):
     answer = ask("Where is the water after step 1?", store=uncertain)
 

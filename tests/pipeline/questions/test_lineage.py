@@ -14,7 +14,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import UnknownDocument
-from pipeline.questions.lineage import lineage
+from pipeline.questions.lineage import End, Hop, Lineage, lineage, lineage_facts
 from pipeline.stores import Store
 from pipeline.stores.write import write
 from tests.support.histories import empty
@@ -52,6 +52,16 @@ def test_every_hop_has_its_depth_and_the_sentences_of_both_ends(store: Store) ->
     assert [(hop.depth, hop.maker.document, hop.user.document) for hop in back.hops] == [
         (1, "ferment", "distil"), (2, "press", "ferment")
     ]  # fmt: skip
+
+
+def test_an_end_below_the_threshold_is_unsure() -> None:
+    maker = End("press", "juice", 1, 0.9, None, None, -1, -1)
+    user = End("ferment", "juice", 1, 0.4, None, None, -1, -1)
+    links = Lineage("press", "onward", (Hop(1, "juice", maker, user),), (), False)
+
+    (hop,) = lineage_facts(links, below=0.5)["hops"]
+
+    assert (hop["maker"]["unsure"], hop["user"]["unsure"]) == (False, True)
 
 
 def test_a_lineage_cut_by_depth_or_number_is_marked_as_cut(store: Store) -> None:

@@ -45,6 +45,16 @@ def test_a_cell_is_explained(tea):
     assert tea.get("/api/v1/explain", params=query).json()["entity"] == "Water"
 
 
+def test_the_threshold_of_unsure_is_the_setting(tmp_path, monkeypatch):
+    monkeypatch.setenv("STEPGRAPH_UNSURE_BELOW", "0.25")
+    with app_client(tmp_path / "state") as client:
+        client.post("/api/v1/ingest", json=TEA)
+        cell = {"document": "Tea", "entity": "water", "step": 1}
+
+        assert client.get("/api/v1/explain", params=cell).json()["unsure"] is False
+        assert '"unsure_below":25' in client.get("/document", params={"name": "Tea"}).text
+
+
 def test_a_question_in_english_is_answered_with_its_sentences(tea):
     answer = tea.get("/api/v1/ask", params={"question": "When is the water created?"}).json()
 

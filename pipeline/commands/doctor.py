@@ -12,7 +12,7 @@ import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl
 from pipeline.commands.output import console, counted, plain, print_json
-from pipeline.errors import EmptyStore, StepgraphError, Unreachable
+from pipeline.errors import CheckpointError, EmptyStore, StepgraphError, Unreachable
 
 if TYPE_CHECKING:
     from pipeline.settings import Settings
@@ -142,15 +142,19 @@ def _encoder(settings: Settings) -> Iterator[CheckResult]:
 def _checkpoints(settings: Settings) -> Iterator[CheckResult]:
     from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
     from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
+    from pipeline.inference.entity_choice import load_choice
 
+    tagger = settings.tagger or DEFAULT_TAGGER
     for component, variable, folder in (
         ("reader", "STEPGRAPH_CHECKPOINT", settings.checkpoint or DEFAULT_CHECKPOINT),
-        ("entity finder", "STEPGRAPH_TAGGER", settings.tagger or DEFAULT_TAGGER),
+        ("entity finder", "STEPGRAPH_TAGGER", tagger),
     ):
         try:
             config = load_config(folder)
             load_weights(folder, config)
-        except DamagedCheckpoint as error:
+            if folder == tagger:
+                load_choice(folder)
+        except (DamagedCheckpoint, CheckpointError) as error:
             fix = f"reinstall stepgraph, or set {variable} to another checkpoint's folder"
             yield CheckResult(component, "broken", str(error), fix)
         else:

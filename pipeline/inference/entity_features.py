@@ -7,8 +7,9 @@ annotated procedures, the other candidates, and the document's style. None of it
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.inference.entity_candidates import (
     CONJUNCTIONS,
@@ -68,6 +69,7 @@ def features(
     """Return the features of each candidate, by name."""
     known = _Known(habits)
     tagged = {candidate.key: candidate.tagged(text) for candidate in candidates}
+    names = _Names(tagged)
     outer = _outer_spans(candidates)
     title = frozenset(key_of(text.document.title))
     style = _style(text, tagged, known)
@@ -77,7 +79,7 @@ def features(
         | _shape(text, candidate, title)
         | _habits(candidate.key, known)
         | _context(text, candidate, known)
-        | _others(candidate.key, tagged)
+        | names.others(candidate.key)
         | style
         | {f"tagged_{name}": _odds(tagged[candidate.key]) * style[name] for name in _CROSSED}
         for candidate in candidates
@@ -175,17 +177,17 @@ def _positions(text: TaggedText, candidate: Candidate, outer: Mapping[Span, bool
 
 def _outer_spans(candidates: Sequence[Candidate]) -> dict[Span, bool]:
     """Of each span, whether no other candidate's span contains it."""
-    by_step: dict[int, list[Span]] = {}
-    for candidate in candidates:
-        for span in candidate.spans:
-            by_step.setdefault(span[0], []).append(span)
-    return {
-        span: not any(
-            other[1] <= span[1] and span[2] <= other[2] and other != span for other in spans
-        )
-        for spans in by_step.values()
-        for span in spans
-    }
+    spans = sorted(
+        (span for candidate in candidates for span in candidate.spans),
+        key=lambda span: (span[0], span[1], -span[2]),
+    )
+    outer = {}
+    reached = (-1, 0)  # step, and the furthest end of its spans so far
+    for span in spans:
+        number, _, end = span
+        outer[span] = reached < (number, end)
+        reached = max(reached, (number, end))
+    return outer
 
 
 def _shape(text: TaggedText, candidate: Candidate, title: frozenset[str]) -> Features:
@@ -263,28 +265,43 @@ _COUNTED = (
 )
 
 
-def _others(key: Key, tagged: Mapping[Key, float]) -> Features:
-    """The tagger's chances of names that share words with this one, and its rank among all."""
-    longer = [chance for other, chance in tagged.items() if _ends_with(other, key)]
-    shorter = [chance for other, chance in tagged.items() if _ends_with(key, other)]
-    words = set(key)
-    sharing = [
-        chance for other, chance in tagged.items() if other != key and not words.isdisjoint(other)
-    ]
-    same_head = sum(head(other) == head(key) for other in tagged)
-    better = sum(chance > tagged[key] for chance in tagged.values())
-    return {
-        "longer_most": _odds(max(longer)) if longer else _NOTHING,
-        "longer_number": float(min(len(longer), 3)),
-        "shorter_most": _odds(max(shorter)) if shorter else _NOTHING,
-        "sharing_most": _odds(max(sharing)) if sharing else _NOTHING,
-        "same_head": math.log(same_head),
-        "rank": math.log(1 + better),
-    }
+class _Names:
+    """All candidates' names with the tagger's chances, by what they have in common."""
+
+    def __init__(self, tagged: Mapping[Key, float]) -> None:
+        self._tagged = tagged
+        self._longer: dict[Key, list[float]] = {}  # by the words that end them
+        self._sharing: dict[str, list[tuple[float, Key]]] = {}  # the two likeliest with a word
+        for key, chance in tagged.items():
+            for end in _proper_ends(key):
+                self._longer.setdefault(end, []).append(chance)
+            for word in set(key):
+                with_word = self._sharing.setdefault(word, [])
+                with_word.append((chance, key))
+                with_word.sort(reverse=True)
+                del with_word[2:]
+        self._heads = Counter(head(key) for key in tagged)
+        self._sorted = sorted(tagged.values())
+
+    def others(self, key: Key) -> Features:
+        """The chances of names that share words with this one, and its rank among all."""
+        longer = self._longer.get(key, [])
+        shorter = [self._tagged[end] for end in _proper_ends(key) if end in self._tagged]
+        sharing = [chance for word in key for chance, other in self._sharing[word] if other != key]
+        better = len(self._sorted) - bisect_right(self._sorted, self._tagged[key])
+        return {
+            "longer_most": _odds(max(longer)) if longer else _NOTHING,
+            "longer_number": float(min(len(longer), 3)),
+            "shorter_most": _odds(max(shorter)) if shorter else _NOTHING,
+            "sharing_most": _odds(max(sharing)) if sharing else _NOTHING,
+            "same_head": math.log(self._heads[head(key)]),
+            "rank": math.log(1 + better),
+        }
 
 
-def _ends_with(longer: Key, shorter: Key) -> bool:
-    return len(longer) > len(shorter) and longer[-len(shorter) :] == shorter
+def _proper_ends(key: Key) -> Iterator[Key]:
+    for first in range(1, len(key)):
+        yield key[first:]
 
 
 _CROSSED = ("articles", "imperatives")  # parts of the style that the tagger's chance depends on

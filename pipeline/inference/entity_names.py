@@ -88,13 +88,16 @@ def _shared_heads(
 
     "wire" ends "red wire" and "blue wire": it is neither, and where they stand it is not named.
     """
-    likely = [each for each in candidates if scored[each.key] >= least]
-    shared = {}
+    longer: dict[Key, list[Candidate]] = {}
     for candidate in candidates:
-        longer = [each for each in likely if _ends_with(each.key, candidate.key)]
-        if len({each.key[-len(candidate.key) - 1] for each in longer}) > 1:
-            spans = [span for each in longer for span in each.spans]
-            shared[candidate.key] = frozenset(cell for span in spans for cell in _cells(span))
+        if scored[candidate.key] >= least:
+            for first in range(1, len(candidate.key)):
+                longer.setdefault(candidate.key[first:], []).append(candidate)
+    shared = {}
+    for key, names in longer.items():
+        if key in scored and len({each.key[-len(key) - 1] for each in names}) > 1:
+            spans = [span for each in names for span in each.spans]
+            shared[key] = frozenset(cell for span in spans for cell in _cells(span))
     return shared
 
 

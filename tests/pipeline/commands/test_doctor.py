@@ -1,9 +1,11 @@
 """doctor: which parts work, which are missing, and when that is an error."""
 
 import json
+import shutil
 
 import pytest
 
+from pipeline.inference.checkpoints import DEFAULT_TAGGER
 from tests.pipeline.commands.conftest import run
 
 
@@ -50,6 +52,17 @@ def test_a_missing_checkpoint_is_reported_with_a_fix(clean, monkeypatch):
 
     assert finding["state"] == "broken"
     assert "STEPGRAPH_CHECKPOINT" in finding["fix"]
+
+
+def test_a_tagger_without_a_choice_of_entities_is_reported_with_a_fix(clean, monkeypatch):
+    for name in ("config.json", "weights.safetensors"):
+        shutil.copy(DEFAULT_TAGGER / name, clean)
+    monkeypatch.setenv("STEPGRAPH_TAGGER", str(clean))
+
+    finding = findings()["entity finder"]
+
+    assert finding["state"] == "broken"
+    assert "train-choice" in finding["detail"]
 
 
 def test_an_encoder_with_other_weights_is_recognised_by_its_hash(clean, monkeypatch):

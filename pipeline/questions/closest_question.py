@@ -41,7 +41,7 @@ _WORDINGS: tuple[tuple[str, ...], ...] = (
     ("What is where after step {step}?", "Give me the situation after step {step}.",
      "Show the state of affairs once step {step} is finished."),
     ("What happens in step {step}?", "Explain step {step} to me.",
-     "What is going on during step {step}?"),
+     "What is being done during step {step}?"),
     ("What happens to the {thing}?", "What is the story of the {thing}?",
      "Follow the {thing} from beginning to end.", "Describe the journey of the {thing}.",
      "What is the whole course of the {thing}?"),

@@ -333,16 +333,16 @@ def describe_changes(
     """All changes, or those of one kind or of one entity; at, before or after a step, or ever."""
     time = parsed.time
     if time is not None and time.relation == "after" and document.state(time) == document.n_steps:
-        parsed = replace(parsed, time=Time("at", document.n_steps))  # "in the end"
-    rows = document.during(document.ask("changes"), parsed.time)
+        time = Time("at", document.n_steps)  # "in the end"
+    rows = document.during(document.ask("changes"), time)
     if change is not None:
         rows = [row for row in rows if row["change"] == change]
     if "entity" in names:
         rows = [row for row in rows if row["entity"] == names["entity"]]
     when, parameters = "", {}
-    if parsed.time is not None:
-        parameters["step"] = document.step(parsed.time, first=0)
-        when = f" {parsed.time.relation} step {parameters['step']}"
+    if time is not None:
+        parameters["step"] = document.step(time, first=0)
+        when = f" {time.relation} step {parameters['step']}"
     if rows:
         support = _with_places(rows, document)
         return DocumentReply(changes(rows), rows, support=support, parameters=parameters)

@@ -6,6 +6,7 @@ from typing import Any
 
 from result_pages.markdown import Values, commands, count, decimal, percent, record, table
 
+LARGE = 100  # things of a page that has many
 STORES = {"embedded": "Ladybug, SQLite", "servers": "Neo4j, PostgreSQL"}
 MEMORY_STORES = {"none": "none: documents are read and dropped", "embedded": "Ladybug"}
 
@@ -52,6 +53,7 @@ def values() -> Values:
         "memory_command": commands([memory["command"]]),
         "memory_commit": f"`{memory['commit']}`",
         **_workers(workers),
+        **_pages(record("pages")),
     }
 
 
@@ -122,4 +124,31 @@ def _workers(result: dict[str, Any]) -> Values:
             [result["command"], f"{result['command']} --only bursts    # needs ray"]
         ),
         "workers_commit": f"`{result['commit']}`",
+    }
+
+
+def _pages(result: dict[str, Any]) -> Values:
+    hundred = next(page for page in result["pages"] if page["things"] == LARGE)
+    return {
+        "pages": table(
+            ["steps", "things", "kB", "to make, s", "to draw, s", "a step, ms"],
+            [
+                [
+                    count(page["steps"]),
+                    str(page["things"]),
+                    count(page["kilobytes"]),
+                    decimal(page["seconds_to_make"], 2),
+                    decimal(page["seconds_to_draw"], 2),
+                    decimal(page["milliseconds_a_step"]),
+                ]
+                for page in result["pages"]
+            ],
+        ),
+        "pages_browser": result["browser"],
+        "pages_machine": result["machine"],
+        "pages_times": str(result["times"]),
+        "pages_seconds": decimal(hundred["seconds_to_draw"], 2),
+        "pages_things": str(hundred["things"]),
+        "pages_command": commands([result["command"]]),
+        "pages_commit": f"`{result['commit']}`",
     }

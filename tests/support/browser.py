@@ -78,7 +78,7 @@ def window(
     )
     try:
         page = context.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(30_000)
         problems.watch(page)
         page.goto(url)
         yield page

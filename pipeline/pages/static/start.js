@@ -2,9 +2,11 @@
 
 /* Draw everything, and again where the room for it or the reading changes. */
 (() => {
-  function reveal() {
-    storyline.reveal(position.current);
-    grid.reveal(position.current);
+  /* Last, so that the browser lays the page out only once. */
+  function reveal(current, before) {
+    if (current.step !== before.step) text.reveal(current);
+    storyline.reveal(current);
+    grid.reveal(current);
   }
 
   /* On a phone one of the two is hidden; the other one knows the room. */
@@ -13,17 +15,21 @@
     const width = columns.width(scroller, position.reading());
     storyline.show(position.reading(), width);
     grid.show(position.reading(), width);
-    reveal();
   }
 
   function follow(current, before) {
-    if (current.reading !== before.reading) {
+    if (current.reading === before.reading) {
+      storyline.follow(current);
+      grid.follow(current);
+    } else {
       drawAll();
-      return;
     }
-    storyline.follow(current);
-    grid.follow(current);
-    if (current.step !== before.step || current.thing !== before.thing) reveal();
+    reveal(current, before);
+  }
+
+  function redraw() {
+    drawAll();
+    reveal(position.current, { step: null });
   }
 
   differences.start();
@@ -37,5 +43,5 @@
   grid.start();
   position.onMove(follow);
   position.start();
-  window.addEventListener("resize", elements.oncePerFrame(drawAll));
+  window.addEventListener("resize", elements.oncePerFrame(redraw));
 })();

@@ -2,6 +2,7 @@
 
 /* The text: the step of the moment, its things in their colours, the words that are evidence. */
 const text = (() => {
+  const ROOM = 48; // kept free above and below the step
   const section = elements.bySelector("#text");
   const scroller = section.querySelector(".scroller");
   const articles = [...section.querySelectorAll(".reading-text")];
@@ -18,26 +19,27 @@ const text = (() => {
   }
 
   /* Keep the step in sight; where the text does not scroll by itself, the page has to. */
-  function reveal(item) {
+  function reveal({ reading, step }) {
+    const item = items[reading][step - 1];
+    if (item === undefined) {
+      scroller.scrollTop = 0;
+      return;
+    }
     if (getComputedStyle(scroller).overflowY === "visible") {
       item.scrollIntoView({ block: "nearest" });
       return;
     }
     const box = item.getBoundingClientRect();
     const frame = scroller.getBoundingClientRect();
-    const room = 48;
-    if (box.top < frame.top + room) scroller.scrollTop += box.top - frame.top - room;
-    if (box.bottom > frame.bottom - room) scroller.scrollTop += box.bottom - frame.bottom + room;
+    if (box.top < frame.top + ROOM) scroller.scrollTop += box.top - frame.top - ROOM;
+    if (box.bottom > frame.bottom - ROOM) scroller.scrollTop += box.bottom - frame.bottom + ROOM;
   }
 
   function showStep(current) {
     for (const item of section.querySelectorAll("[aria-current]")) {
       item.removeAttribute("aria-current");
     }
-    const item = items[current.reading][current.step - 1];
-    item?.setAttribute("aria-current", "step");
-    if (item) reveal(item);
-    else scroller.scrollTop = 0;
+    items[current.reading][current.step - 1]?.setAttribute("aria-current", "step");
   }
 
   function showThing(current) {
@@ -69,5 +71,5 @@ const text = (() => {
     });
   }
 
-  return { start };
+  return { start, reveal };
 })();

@@ -124,6 +124,13 @@ def test_nothing_in_the_page_has_an_address_style_or_handler_of_its_own():
             assert attributes.get(name, "data:,") == "data:,", tag
 
 
+def test_a_server_can_lead_back_to_its_documents():
+    tags = Elements(view_page(tea(), home="/?page=2")).tags
+
+    assert [attributes["href"] for tag, attributes in tags if tag == "a"] == ["/?page=2"]
+    assert "a" not in dict(Elements(view_page(tea())).tags)
+
+
 def test_a_page_is_the_same_whenever_it_is_made():
     assert view_page(tea()) == view_page(tea())
 

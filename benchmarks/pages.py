@@ -50,6 +50,7 @@ def main() -> None:
         record = {
             "command": "python benchmarks/pages.py",
             "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+            "load": round(os.getloadavg()[0], 1),
             "browser": f"Chromium {browser.version.split('.')[0]}",
             "times": TIMES,
             "pages": [_measured(browser, *size) for size in SIZES],

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers real quantities questions results train paper swagger-ui clean
+.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper swagger-ui clean
 
 setup: .venv/ready
 
@@ -59,6 +59,10 @@ bench-memory: setup
 
 bench-workers: setup
 	$(BIN)/python benchmarks/workers.py
+
+# 50 clients ask an app, then have it read texts
+bench-app: setup
+	$(BIN)/python benchmarks/app.py
 
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)

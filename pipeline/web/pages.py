@@ -33,7 +33,7 @@ from stepgraph.api import Graphs
 __all__ = ["page_router"]
 
 DOCUMENTS_SHOWN = 100  # on a page of the list
-DOCUMENTS_PICTURED = 60
+DOCUMENTS_PICTURED = 40
 SESSION_SECONDS = 12 * 3600
 EXAMPLE = "Pour the milk into the jug. Steam the milk. Pour the milk into the cup. Drink the milk."
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.document import Document
@@ -30,7 +31,7 @@ if TYPE_CHECKING:  # the ledger takes long to import, and the first page can wai
     from pipeline.ledger.status import LedgerStatus
     from pipeline.maintenance.forget import Footprint
 
-__all__ = ["MOST_CHARACTERS", "Queue", "Services", "open_for_reading"]
+__all__ = ["MOST_CHARACTERS", "Queue", "Services", "open_for_reading", "state_of_files"]
 
 ANSWER_LIMIT = AnswerLimit(seconds=20.0, rows=10_000)  # of one query
 MOST_CHARACTERS = 100_000  # of a text that is read for a request
@@ -120,6 +121,20 @@ def open_for_reading(settings: Settings) -> Store:
         password=None if password is None else password.get_secret_value(),
         database=settings.neo4j_database,
     )
+
+
+def state_of_files(settings: Settings) -> tuple[tuple[int, int, int], ...]:
+    """Number, size and time of change of the embedded store's file and log; empty for Neo4j."""
+    engine, _, path = settings.store.partition(":")
+    if engine != "ladybug":
+        return ()
+    file = Path(path).expanduser()
+    states = []
+    for part in (file, file.with_name(f"{file.name}.wal")):
+        with suppress(FileNotFoundError):
+            status = part.stat()
+            states.append((status.st_ino, status.st_size, status.st_mtime_ns))
+    return tuple(states)
 
 
 def _document(record: Mapping[str, Any]) -> Document:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -12,29 +11,29 @@ from pipeline.web.errors import Busy
 
 __all__ = ["StoreGate"]
 
-KEPT_SECONDS = 2.0  # a store that is open longer may miss what other processes have written
 WAITING_SECONDS = 30.0
 
 
 class StoreGate:
-    """Opens the store when a request needs it, and anew after KEPT_SECONDS.
+    """Opens the store when a request needs it, and anew when its files have changed.
 
-    While one request writes, no other reads: the embedded engine has one open database for a file
-    in a process, which either reads or writes.
+    An open embedded store does not see what other processes write. While one request writes, no
+    other reads: the engine has one open database for a file in a process, which either reads or
+    writes.
     """
 
     def __init__(
         self,
         open_for_reading: Callable[[], Store],
+        state_of_files: Callable[[], object] = lambda: None,
         *,
-        kept_seconds: float = KEPT_SECONDS,
         waiting_seconds: float = WAITING_SECONDS,
     ) -> None:
-        self._open = open_for_reading
-        self._kept_seconds, self._waiting_seconds = kept_seconds, waiting_seconds
+        self._open, self._state_of_files = open_for_reading, state_of_files
+        self._waiting_seconds = waiting_seconds
         self._changed = threading.Condition()
         self._store: Store | None = None
-        self._opened_at = 0.0
+        self._state_when_opened: object = None
         self._n_readers = 0
         self._n_writers = 0  # waiting or at work
         self._is_written = False
@@ -84,14 +83,13 @@ class StoreGate:
             raise Busy("the store is in use for too long; try again")
 
     def _is_fresh(self) -> bool:
-        age = time.monotonic() - self._opened_at
-        return self._store is not None and age < self._kept_seconds
+        return self._store is not None and self._state_of_files() == self._state_when_opened
 
     def _fresh_store(self) -> Store:
         if self._store is None or not self._is_fresh():
             self._close()
+            self._state_when_opened = self._state_of_files()  # first: a change meanwhile counts
             self._store = self._open()
-            self._opened_at = time.monotonic()
         return self._store
 
     def _close(self) -> None:

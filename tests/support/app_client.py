@@ -14,7 +14,7 @@ from pipeline.web.access_rules import access_rules
 from pipeline.web.application import create_app
 from pipeline.web.batched_reader import BatchedReader
 from pipeline.web.limits import Limits
-from pipeline.web.services import Services, open_for_reading
+from pipeline.web.services import Services, open_for_reading, state_of_files
 from pipeline.web.store_gate import StoreGate
 from tests.support.fake_reader import FakeReader
 
@@ -25,7 +25,7 @@ TEA = {"id": "drinks/tea#1", "title": "Tea", "text": "Water boils in the pot. Po
 def services(settings: Settings, reader: Any = None, *, writes: bool = True) -> Services:
     return Services(
         settings,
-        StoreGate(lambda: open_for_reading(settings), kept_seconds=0.0),
+        StoreGate(lambda: open_for_reading(settings), lambda: state_of_files(settings)),
         BatchedReader(lambda: reader or FakeReader()),
         writes,
     )

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from typing import Any
 
 import pytest
 
+from pipeline.settings import load_settings
 from pipeline.stores import open_store
 from pipeline.web.errors import Busy
+from pipeline.web.services import open_for_reading, state_of_files
 from pipeline.web.store_gate import StoreGate
 
 
@@ -26,7 +31,7 @@ def opened() -> list[OpenStore]:
     return []
 
 
-def gate_of(opened: list[OpenStore], **options: float) -> StoreGate:
+def gate_of(opened: list[OpenStore], **options: Any) -> StoreGate:
     def open_next() -> OpenStore:
         opened.append(OpenStore())
         return opened[-1]
@@ -43,14 +48,15 @@ def test_readers_share_a_store_that_is_closed_once(opened):
     assert [store.closed for store in opened] == [1]
 
 
-def test_a_store_that_has_been_open_for_long_is_opened_again(opened):
-    gate = gate_of(opened, kept_seconds=0.0)
-    for _ in range(3):
+def test_a_store_is_opened_again_only_when_its_files_have_changed(opened):
+    states = iter([0, 0, 0, 1, 1, 1])
+    gate = gate_of(opened, state_of_files=lambda: next(states))
+    for _ in range(3):  # opened in state 0, still the same, changed
         with gate.reading():
             pass
     gate.close()
 
-    assert [store.closed for store in opened] == [1, 1, 1]
+    assert [store.closed for store in opened] == [1, 1]
 
 
 def test_a_writer_waits_for_readers_and_new_readers_wait_for_it(opened):
@@ -94,4 +100,23 @@ def test_a_store_that_cannot_be_opened_blocks_nobody(tmp_path):
 
     with gate.reading() as store:
         assert store.ask("MATCH (d:Document) RETURN count(d) AS n", {}) == [{"n": 0}]
+    gate.close()
+
+
+def test_what_another_process_writes_is_seen_at_the_next_request(tmp_path):
+    settings = load_settings(state=tmp_path)
+    open_store(settings.store).close()
+    gate = StoreGate(lambda: open_for_reading(settings), lambda: state_of_files(settings))
+    count, write = "MATCH (d:Document) RETURN count(d) AS n", "CREATE (:Document {id: 'x'})"
+    with gate.reading() as store:
+        assert store.ask(count, {}) == [{"n": 0}]
+
+    program = (
+        "import sys; from pipeline.stores import open_store; store = open_store(sys.argv[1]);"
+        "store.write(lambda ask: ask(sys.argv[2], {})); store.close()"
+    )
+    subprocess.run([sys.executable, "-c", program, settings.store, write], check=True)
+
+    with gate.reading() as store:
+        assert store.ask(count, {}) == [{"n": 1}]
     gate.close()

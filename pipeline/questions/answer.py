@@ -64,8 +64,8 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
     is_complete = answer.outcome in ANSWERING_OUTCOMES or answer.sentence.startswith(
         ("Yes.", "No.")
     )
-    if parsed.form == "ever-at" and parsed.time is None:
-        is_complete = False  # what the graph does not track is missing from its list
+    if parsed.time is None and (parsed.form == "ever-at" or answer.unsure):
+        is_complete = False  # the graph's list may lack things, and an unsure answer may be wrong
     if answer.document is None or is_complete:
         return answer
     document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)

@@ -53,6 +53,7 @@ def values() -> Values:
         "memory_commit": f"`{memory['commit']}`",
         **_workers(workers),
         **_pages(record("pages")),
+        **_app(record("app")),
     }
 
 
@@ -154,4 +155,32 @@ def _pages(result: dict[str, Any]) -> Values:
         "pages_long_seconds": decimal(many_steps["seconds_to_draw"]),
         "pages_command": commands([result["command"]]),
         "pages_commit": f"`{result['commit']}`",
+    }
+
+
+def _app(result: dict[str, Any]) -> Values:
+    loads = {"questions and pages": result["questions"], "texts to read": result["texts"]}
+    return {
+        "app": table(
+            ["requests", "number", "per second", "p50, s", "p95, s", "errors", "wrong", "lost"],
+            [
+                [
+                    name,
+                    count(load["requests"]),
+                    decimal(load["per_second"]),
+                    decimal(load["p50_ms"] / 1000, 2),
+                    decimal(load["p95_ms"] / 1000, 2),
+                    str(load["errors"]),
+                    str(load["wrong"]),
+                    str(load["lost"]),
+                ]
+                for name, load in loads.items()
+            ],
+        ),
+        "app_clients": str(result["clients"]),
+        "app_machine": result["machine"],
+        "app_load": decimal(result["load_before"]),
+        "app_start": decimal(result["start_seconds"]),
+        "app_command": commands([result["command"]]),
+        "app_commit": f"`{result['commit']}`",
     }

@@ -247,7 +247,7 @@ def test_a_graph_never_changes():
 
 @given(graphs())
 def test_a_graph_that_becomes_a_grid_and_a_graph_again_is_the_same_graph(folded):
-    again = TemporalGraph.from_grid(folded.document, folded.to_grid())
+    again = TemporalGraph.from_grid(folded.document, folded.to_grid(), quantities=folded.quantities)
 
     assert again == folded
 

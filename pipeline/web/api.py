@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.security import HTTPBearer
 
-from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
 from pipeline.exports.output_files import Format, file_text
 from pipeline.exports.records import graph_record
@@ -80,7 +79,6 @@ def snapshot(
     """The graph after a step, in a format that NetworkX reads."""
     with services.graphs() as graphs:
         graph = graphs.graph(document, as_of=as_of)
-    _check_step(graph, step)
     text = file_text(snapshot_graph(graph, step), format)
     return Response(text, media_type=MEDIA_TYPES[format])
 
@@ -204,8 +202,3 @@ def _named(parameters: Mapping[str, Any]) -> dict[str, Any]:
     if taken := sorted(parameters.keys() & {"name", "as_of", "self"}):
         raise BadInput(f"a question has no parameter {taken[0]!r}")
     return dict(parameters)
-
-
-def _check_step(graph: TemporalGraph, step: int) -> None:
-    if not 0 <= step <= graph.n_steps:
-        raise BadInput(f"{graph.document.id!r} has steps 0 to {graph.n_steps}, not {step}")

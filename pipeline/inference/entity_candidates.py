@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import prod
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Document, Material
-from pipeline.text.materials import UNITS
+from pipeline.text.materials import is_unit
 from pipeline.text.names import Key, Word, key_of
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "candidates_in",
     "is_number",
     "is_quantity",
-    "is_unit",
     "likeliest_word",
     "spans_of",
 ]
@@ -213,10 +212,6 @@ def _begins_a_name(word: str) -> bool:
 def is_number(word: str) -> bool:
     """Return True for "10", "½", "two"; "10 cups" are cups."""
     return _NUMBER.fullmatch(word) is not None or word.lower() in _NUMBER_WORDS
-
-
-def is_unit(word: str) -> bool:
-    return word in UNITS or (len(word) > 2 and word.lower() in UNITS)
 
 
 def is_quantity(word: str) -> bool:

@@ -19,9 +19,9 @@ from pipeline.inference.entity_candidates import (
     TaggedText,
     is_number,
     is_quantity,
-    is_unit,
 )
 from pipeline.inference.word_habits import Habits, WordHabits
+from pipeline.text.materials import is_unit
 from pipeline.text.names import Key, head, key_of
 
 __all__ = ["END", "START", "features", "neighbour_after", "neighbour_before"]

@@ -11,7 +11,7 @@ import re
 from pipeline.domain.document import MAX_NAME_LENGTH, Material
 from pipeline.text.headings import section_of
 
-__all__ = ["UNITS", "entries_in_line", "has_quantity", "parse_material"]
+__all__ = ["entries_in_line", "has_quantity", "is_unit", "parse_material"]
 
 # as written in lists; matched without a full stop and, if longer than two letters, without case
 UNITS = frozenset(
@@ -113,15 +113,16 @@ def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
     adjective = _ADJECTIVE.match(rest)
     unit = _UNIT.match(rest, adjective.end() if adjective else 0)
-    if adjective and unit and _is_unit(unit["unit"]) and len(unit["unit"]) > 2:
+    if adjective and unit and is_unit(unit["unit"]) and len(unit["unit"]) > 2:
         return amount, rest[: unit.end("unit")], rest[unit.end() :]
     unit = _UNIT.match(rest)
-    if unit and _is_unit(unit["unit"]) and (unit.end() < len(rest) or amount.isdigit()):
+    if unit and is_unit(unit["unit"]) and (unit.end() < len(rest) or amount.isdigit()):
         return amount, unit["unit"], rest[unit.end() :]
     if amount.lower() in _ARTICLES:  # "a pot" has no amount, "a pinch of salt" has one
         return None, None, rest
     return amount, None, rest
 
 
-def _is_unit(word: str) -> bool:
+def is_unit(word: str) -> bool:
+    """Return True for a unit as it is written in lists: "g", "mL", "Cups", "fl oz"."""
     return word in UNITS or (len(word) > 2 and word.lower() in UNITS) or " " in word

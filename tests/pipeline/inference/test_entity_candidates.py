@@ -10,9 +10,9 @@ from pipeline.inference.entity_candidates import (
     candidates_in,
     is_number,
     is_quantity,
-    is_unit,
     likeliest_word,
 )
+from pipeline.text.materials import is_unit
 from tests.support.tagged_texts import tagged
 
 

@@ -33,9 +33,17 @@ const columns = (() => {
     return { first: Math.max(first - MARGIN, 0), until: Math.min(until + MARGIN, nStates) };
   }
 
-  /* Whether what is in sight has come close to the end of what is drawn. */
-  function isPassed(drawn, sight) {
-    return Math.abs(sight.first - drawn.first) + Math.abs(sight.until - drawn.until) >= MARGIN / 2;
+  /* The states to draw so that `state` can be brought into sight. */
+  function around(scroller, state, reading, column) {
+    return inSight(scroller, reading, column, leftFor(scroller, state, column));
+  }
+
+  /* The states to draw instead, once what is in sight has come close to the end of what is drawn;
+     null before. */
+  function passed(scroller, { reading, column, range }) {
+    const sight = inSight(scroller, reading, column);
+    const distance = Math.abs(sight.first - range.first) + Math.abs(sight.until - range.until);
+    return distance >= MARGIN / 2 ? sight : null;
   }
 
   /* Where the scroller has to begin to have the state in sight, with a neighbour on either side. */
@@ -50,5 +58,5 @@ const columns = (() => {
     scroller.scrollLeft = leftFor(scroller, state, column);
   }
 
-  return { width, scrolls, inSight, isPassed, leftFor, reveal };
+  return { width, scrolls, around, passed, reveal };
 })();

@@ -16,20 +16,13 @@ const grid = (() => {
 
   function show(reading, column) {
     drawn = { reading, column };
-    render(
-      columns.inSight(
-        scroller,
-        reading,
-        column,
-        columns.leftFor(scroller, position.current.step, column),
-      ),
-    );
+    render(columns.around(scroller, position.current.step, reading, column));
   }
 
   /* Draw other columns where those in sight are no longer drawn. */
   function refresh() {
-    const sight = columns.inSight(scroller, drawn.reading, drawn.column);
-    if (columns.isPassed(drawn.range, sight)) render(sight);
+    const range = columns.passed(scroller, drawn);
+    if (range !== null) render(range);
   }
 
   function cellAt(thing, state) {

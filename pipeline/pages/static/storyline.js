@@ -22,20 +22,13 @@ const storyline = (() => {
     canvas.style.width = `${(reading.nSteps + 1) * column}px`;
     drawn = { reading, column, layout, canvas };
     scroller.replaceChildren(laneNames(reading, layout), canvas);
-    render(
-      columns.inSight(
-        scroller,
-        reading,
-        column,
-        columns.leftFor(scroller, position.current.step, column),
-      ),
-    );
+    render(columns.around(scroller, position.current.step, reading, column));
   }
 
   /* Draw other columns where those in sight are no longer drawn. */
   function refresh() {
-    const sight = columns.inSight(scroller, drawn.reading, drawn.column);
-    if (columns.isPassed(drawn.range, sight)) render(sight);
+    const range = columns.passed(scroller, drawn);
+    if (range !== null) render(range);
   }
 
   function choose(event) {

@@ -9,7 +9,8 @@ from pipeline.ledger.clock import Clock
 from pipeline.ledger.ledger import Ledger, open_ledger
 from pipeline.retry import RetryPolicy
 from pipeline.settings import Settings
-from pipeline.stores import Store, open_store
+from pipeline.stores.engines import open_configured_store
+from pipeline.stores.store import Store
 
 __all__ = ["open_store_and_ledger"]
 
@@ -19,13 +20,7 @@ def open_store_and_ledger(
     settings: Settings, *, clock: Clock, retries: RetryPolicy
 ) -> Iterator[tuple[Store, Ledger]]:
     """Open both, and renew the ledger's leases until they are closed."""
-    password = settings.neo4j_password
-    store = open_store(
-        settings.store,
-        username=settings.neo4j_username,
-        password=None if password is None else password.get_secret_value(),
-        database=settings.neo4j_database,
-    )
+    store = open_configured_store(settings)
     try:
         opening = open_ledger(settings.ledger, clock=clock, retries=retries)
         with opening as ledger, ledger.keeping_leases():

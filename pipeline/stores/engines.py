@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import BadInput, EmptyStore, OutdatedStore, Unreachable
@@ -19,7 +20,10 @@ from pipeline.stores.graph_schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION,
 from pipeline.stores.statements import schema_statements, statement
 from pipeline.stores.store import Store
 
-__all__ = ["ENGINES", "Credentials", "open_store"]
+if TYPE_CHECKING:
+    from pipeline.settings import Settings
+
+__all__ = ["ENGINES", "Credentials", "open_configured_store", "open_store"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,21 @@ def open_store(
         store.close()
         raise
     return store
+
+
+def open_configured_store(
+    settings: Settings, *, read_only: bool = False, limit: AnswerLimit | None = None
+) -> Store:
+    """Open the store that the settings name, with their credentials, as `open_store` does."""
+    password = settings.neo4j_password
+    return open_store(
+        settings.store,
+        read_only=read_only,
+        limit=limit,
+        username=settings.neo4j_username,
+        password=None if password is None else password.get_secret_value(),
+        database=settings.neo4j_database,
+    )
 
 
 def _open_ladybug(url: str, options: _Options) -> Store:

@@ -18,7 +18,7 @@ from pipeline.sources.json_documents import document_from_record
 from pipeline.sources.scan import discover
 from pipeline.sources.stdin import spool_record
 from pipeline.stores.answer_limit import AnswerLimit
-from pipeline.stores.engines import open_store
+from pipeline.stores.engines import open_configured_store
 from pipeline.stores.store import Store
 from pipeline.web.batched_reader import BatchedReader
 from pipeline.web.errors import Forbidden, TooLarge
@@ -112,15 +112,7 @@ class Services:
 
 def open_for_reading(settings: Settings) -> Store:
     """Open the store that the settings name. Raises Unreachable."""
-    password = settings.neo4j_password
-    return open_store(
-        settings.store,
-        read_only=True,
-        limit=ANSWER_LIMIT,
-        username=settings.neo4j_username,
-        password=None if password is None else password.get_secret_value(),
-        database=settings.neo4j_database,
-    )
+    return open_configured_store(settings, read_only=True, limit=ANSWER_LIMIT)
 
 
 def state_of_files(settings: Settings) -> tuple[tuple[int, int, int], ...]:

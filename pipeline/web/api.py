@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.security import HTTPBearer
@@ -15,14 +15,17 @@ from pipeline.exports.output_files import Format, file_text
 from pipeline.exports.records import graph_record
 from pipeline.exports.snapshot import snapshot_graph
 from pipeline.questions.catalogue import catalogue
-from pipeline.questions.explain import explain
-from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
-from pipeline.questions.lineage import lineage, lineage_facts
-from pipeline.stores.read import find_reading, resolve_document
+from pipeline.services.facts import (
+    erase_document,
+    explained_cell,
+    graph_and_reading,
+    lineage_of,
+    rows_of_question,
+    store_text,
+)
 from pipeline.web.bodies import ForgetBody, QueryBody, TextBody
 from pipeline.web.dependencies import Work
 from pipeline.web.responses import PlainJson
-from stepgraph.arguments import utc_time
 
 __all__ = ["api_router"]
 
@@ -61,11 +64,9 @@ def list_documents(services: Work, as_of: AsOf = None) -> Response:
 @api_router.get("/show", tags=["documents"])
 def show(services: Work, document: DocumentName, as_of: AsOf = None) -> Response:
     """One document: its steps, entities, presences and events, and what read it."""
-    with services.graphs() as graphs:
-        graph = graphs.graph(document, as_of=as_of)
-        reading = find_reading(graph.document.id, store=graphs.store, as_of=utc_time(as_of))
-        facts = graph_record(graph) | {"unsure_below": graph.unsure_below}
-        return PlainJson(facts | asdict(reading))
+    graph, reading = graph_and_reading(document, services, as_of=as_of)
+    facts = graph_record(graph) | {"unsure_below": graph.unsure_below}
+    return PlainJson(facts | asdict(reading))
 
 
 @api_router.get("/snapshot", tags=["documents"])
@@ -83,8 +84,8 @@ def snapshot(
     return Response(text, media_type=MEDIA_TYPES[format])
 
 
-@api_router.get("/explain", tags=["documents"], summary="Explain")
-def explain_cell(
+@api_router.get("/explain", tags=["documents"])
+def explain(
     services: Work,
     document: DocumentName,
     entity: Annotated[str, Query(description="Any name of the entity.")],
@@ -92,20 +93,11 @@ def explain_cell(
     as_of: AsOf = None,
 ) -> Response:
     """Where an entity is after a step, and why: sentences, probabilities, the reading."""
-    with services.graphs() as graphs:
-        explanation = explain(
-            document,
-            entity,
-            step,
-            store=graphs.store,
-            as_of=utc_time(as_of),
-            unsure_below=services.settings.unsure_below,
-        )
-        return PlainJson(asdict(explanation))
+    return PlainJson(asdict(explained_cell(document, entity, step, services, as_of=as_of)))
 
 
-@api_router.get("/lineage", tags=["questions"], summary="Lineage")
-def follow(
+@api_router.get("/lineage", tags=["questions"])
+def lineage(
     services: Work,
     document: DocumentName,
     direction: Annotated[Literal["onward", "back"], Query()] = "onward",
@@ -113,16 +105,7 @@ def follow(
     as_of: AsOf = None,
 ) -> Response:
     """Which documents use up what this one makes, or make what it uses up, hop by hop."""
-    with services.graphs() as graphs:
-        hops = lineage(
-            resolve_document(document, store=graphs.store),
-            store=graphs.store,
-            direction=direction,
-            depth=depth,
-            as_of=utc_time(as_of),
-            most_documents=MOST_DOCUMENTS_FOLLOWED,
-        )
-        return PlainJson(lineage_facts(hops, below=services.settings.unsure_below))
+    return PlainJson(lineage_of(document, services, direction=direction, depth=depth, as_of=as_of))
 
 
 @api_router.get("/ask", tags=["questions"])
@@ -150,17 +133,13 @@ def query(services: Work, body: QueryBody, as_of: AsOf = None) -> Response:
     """Rows of a named question, or of a Cypher statement that only reads."""
     if (body.name is None) == (body.cypher is None):
         raise BadInput("give either the name of a question or the cypher of your own query")
+    if body.name is not None:
+        return PlainJson(rows_of_question(body.name, body.parameters, services, as_of=as_of))
     with services.graphs() as graphs:
-        if body.name is not None:
-            rows = graphs.query(body.name, as_of=as_of, **_named(body.parameters))
-        else:
-            rows = graphs.cypher(
-                body.cypher or "",
-                body.parameters,
-                as_of=as_of,
-                all_readings=body.all_readings,
-            )
-    return PlainJson(rows)
+        rows = graphs.cypher(
+            body.cypher or "", body.parameters, as_of=as_of, all_readings=body.all_readings
+        )
+        return PlainJson(rows)
 
 
 @api_router.get("/status", tags=["store"])
@@ -183,22 +162,10 @@ def read(services: Work, body: TextBody) -> Response:
 @api_router.post("/ingest", tags=["store"])
 def ingest(services: Work, body: TextBody) -> Response:
     """Read a text and store its graph. Needs an app that was started with --write."""
-    document, result = services.ingest(body.model_dump())
-    failures = [failure.error for failure in result.failed]
-    counts = {"written": result.written, "unchanged": result.unchanged}
-    return PlainJson({"document": document} | counts | {"failures": failures})
+    return PlainJson(store_text(body.model_dump(), services))
 
 
 @api_router.post("/forget", tags=["store"])
 def forget(services: Work, body: ForgetBody) -> Response:
     """Erase a document, past readings too. Needs an app that was started with --write."""
-    footprint = services.forget(body.document, erase=body.yes)
-    done = "erased" if body.yes else "nothing"
-    return PlainJson(asdict(footprint) | {"spooled": footprint.spooled is not None, "done": done})
-
-
-def _named(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters, none of which has the name of an argument of ours."""
-    if taken := sorted(parameters.keys() & {"name", "as_of", "self"}):
-        raise BadInput(f"a question has no parameter {taken[0]!r}")
-    return dict(parameters)
+    return PlainJson(erase_document(body.document, services, erase=body.yes))

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from pipeline.services.services import Services
 from pipeline.web.access import AccessControl
 from pipeline.web.access_rules import AccessRules
 from pipeline.web.api import api_router
@@ -18,7 +19,6 @@ from pipeline.web.html import html_page
 from pipeline.web.limits import LimitedRequests, Limits
 from pipeline.web.pages import page_router
 from pipeline.web.responses import HANDLERS
-from pipeline.web.services import Services
 
 __all__ = ["create_app"]
 

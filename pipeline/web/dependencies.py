@@ -6,7 +6,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
-from pipeline.web.services import Services
+from pipeline.services.services import Services
 
 __all__ = ["Work", "services_of"]
 

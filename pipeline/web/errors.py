@@ -1,4 +1,4 @@
-"""Errors of a server, and the HTTP status that each of our errors is answered with."""
+"""The HTTP status that each of our errors is answered with."""
 
 from __future__ import annotations
 
@@ -9,20 +9,9 @@ from pipeline.errors import (
     UnknownDocument,
     Unreachable,
 )
+from pipeline.services.errors import Busy, Forbidden, TooLarge
 
-__all__ = ["Busy", "Forbidden", "TooLarge", "status_of"]
-
-
-class Busy(StepgraphError):
-    """Too much is asked at once; the same request may succeed a little later."""
-
-
-class Forbidden(StepgraphError):
-    """The server was started without the permission that the request needs."""
-
-
-class TooLarge(StepgraphError):
-    """The request is larger than the server reads."""
+__all__ = ["status_of"]
 
 
 # The first class that fits counts: some are kinds of others.

@@ -9,9 +9,9 @@ from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
+from pipeline.services.services import MOST_CHARACTERS
 from pipeline.web.access_rules import AccessRules
 from pipeline.web.dependencies import services_of
-from pipeline.web.services import MOST_CHARACTERS
 
 __all__ = ["html_page", "rules_of"]
 

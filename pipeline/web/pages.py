@@ -19,6 +19,7 @@ from pipeline.pages.assets import content_security_policy
 from pipeline.pages.view import ShownReading, view_page
 from pipeline.questions.answer_types import Support
 from pipeline.questions.lineage import Hop, lineage
+from pipeline.services.services import Services
 from pipeline.stores.concepts import decisions
 from pipeline.stores.read import StoredReading, find_reading, resolve_document
 from pipeline.stores.transaction_time import OPEN_END
@@ -27,7 +28,6 @@ from pipeline.web.dependencies import Work
 from pipeline.web.errors import status_of
 from pipeline.web.html import html_page, rules_of
 from pipeline.web.lineage_picture import draw_lineage
-from pipeline.web.services import Services
 from stepgraph.api import Graphs
 
 __all__ = ["page_router"]

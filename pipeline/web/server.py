@@ -9,13 +9,10 @@ from contextlib import suppress
 import uvicorn
 
 from pipeline.errors import BadInput, EmptyStore
-from pipeline.inference.model_reader import model_reader
+from pipeline.services.services import open_services
 from pipeline.settings import Settings
 from pipeline.web.access_rules import access_rules
 from pipeline.web.application import create_app
-from pipeline.web.batched_reader import BatchedReader
-from pipeline.web.services import Services, open_for_reading, state_of_files
-from pipeline.web.store_gate import StoreGate
 
 __all__ = ["serve_app"]
 
@@ -37,10 +34,9 @@ def serve_app(
         hosts=settings.app_hosts,
         token=None if token is None else token.get_secret_value(),
     )
-    stores = StoreGate(lambda: open_for_reading(settings), lambda: state_of_files(settings))
-    with suppress(EmptyStore), stores.reading():
+    services = open_services(settings, writes=writes)
+    with suppress(EmptyStore), services.stores.reading():
         pass  # a store that cannot be opened is an error now, not at the first request
-    services = Services(settings, stores, BatchedReader(lambda: model_reader(settings)), writes)
     listening = _listen(host, port)
     on_start(_address(listening))
     config = uvicorn.Config(

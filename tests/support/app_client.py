@@ -9,13 +9,13 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from pipeline.services.batched_reader import BatchedReader
+from pipeline.services.services import Services, open_for_reading, state_of_files
+from pipeline.services.store_gate import StoreGate
 from pipeline.settings import Settings, load_settings
 from pipeline.web.access_rules import access_rules
 from pipeline.web.application import create_app
-from pipeline.web.batched_reader import BatchedReader
 from pipeline.web.limits import Limits
-from pipeline.web.services import Services, open_for_reading, state_of_files
-from pipeline.web.store_gate import StoreGate
 from tests.support.fake_reader import FakeReader
 
 ADDRESS = "http://127.0.0.1:8321"

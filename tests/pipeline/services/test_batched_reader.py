@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pipeline.errors import BadInput
-from pipeline.web.batched_reader import BatchedReader
-from pipeline.web.errors import Busy
+from pipeline.services.batched_reader import BatchedReader
+from pipeline.services.errors import Busy
 from tests.support.fake_reader import FakeReader
 from tests.support.graphs import document
 

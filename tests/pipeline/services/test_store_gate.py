@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from pipeline.services.errors import Busy
+from pipeline.services.services import open_for_reading, state_of_files
+from pipeline.services.store_gate import StoreGate
 from pipeline.settings import load_settings
 from pipeline.stores import open_store
-from pipeline.web.errors import Busy
-from pipeline.web.services import open_for_reading, state_of_files
-from pipeline.web.store_gate import StoreGate
 
 
 class OpenStore:

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pipeline.services.errors import Busy
 from pipeline.stores.store import Store
-from pipeline.web.errors import Busy
 
 __all__ = ["StoreGate"]
 

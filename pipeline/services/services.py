@@ -1,4 +1,4 @@
-"""What the pages and the API have in common: the settings, the store, the model, and their use."""
+"""What all requests to a server share: the settings, one store and one model, and their use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 from pipeline.domain.document import Document
 from pipeline.domain.reading import Reading
 from pipeline.errors import BadInput
+from pipeline.inference.model_reader import model_reader
 from pipeline.ledger.clock import utc_now
+from pipeline.services.batched_reader import BatchedReader
+from pipeline.services.errors import Forbidden, TooLarge
+from pipeline.services.store_gate import StoreGate
 from pipeline.settings import Settings
 from pipeline.sources.json_documents import document_from_record
 from pipeline.sources.scan import discover
@@ -20,9 +24,6 @@ from pipeline.sources.stdin import spool_record
 from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.engines import open_configured_store
 from pipeline.stores.store import Store
-from pipeline.web.batched_reader import BatchedReader
-from pipeline.web.errors import Forbidden, TooLarge
-from pipeline.web.store_gate import StoreGate
 from stepgraph.api import Graphs
 
 if TYPE_CHECKING:  # the ledger takes long to import, and the first page can wait for it
@@ -31,7 +32,14 @@ if TYPE_CHECKING:  # the ledger takes long to import, and the first page can wai
     from pipeline.ledger.status import LedgerStatus
     from pipeline.maintenance.forget import Footprint
 
-__all__ = ["MOST_CHARACTERS", "Queue", "Services", "open_for_reading", "state_of_files"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Queue",
+    "Services",
+    "open_for_reading",
+    "open_services",
+    "state_of_files",
+]
 
 ANSWER_LIMIT = AnswerLimit(seconds=20.0, rows=10_000)  # of one query
 MOST_CHARACTERS = 100_000  # of a text that is read for a request
@@ -47,7 +55,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """One app's. ``writes``: documents may be stored and forgotten through it."""
+    """One server's. ``writes``: documents may be stored and forgotten through it."""
 
     settings: Settings
     stores: StoreGate
@@ -107,7 +115,13 @@ class Services:
 
     def _check_writes(self) -> None:
         if not self.writes:
-            raise Forbidden("this app only reads; start it with --write to store and forget")
+            raise Forbidden("this server only reads; start it with --write to store and forget")
+
+
+def open_services(settings: Settings, *, writes: bool) -> Services:
+    """The services of a server; store and model are opened when a request needs them."""
+    stores = StoreGate(lambda: open_for_reading(settings), lambda: state_of_files(settings))
+    return Services(settings, stores, BatchedReader(lambda: model_reader(settings)), writes)
 
 
 def open_for_reading(settings: Settings) -> Store:

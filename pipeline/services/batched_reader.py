@@ -13,7 +13,7 @@ from pipeline.domain.document import Document
 from pipeline.domain.reading import Reading
 from pipeline.inference.model_reader import Stage, untimed
 from pipeline.ingest.readers import Reader
-from pipeline.web.errors import Busy
+from pipeline.services.errors import Busy
 
 __all__ = ["BatchedReader"]
 

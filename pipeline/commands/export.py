@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     from pipeline.ingest.import_export import ImportResult
 
 
+class ExportFormat(StrEnum):
+    """Format of an export."""
+
+    jsonl = "jsonl"
+    ocel2 = "ocel2"
+
+
 def export(
     output: Annotated[
         Path,
@@ -33,6 +41,13 @@ def export(
             help="File to write; - is standard output.",
         ),
     ] = Path("-"),
+    format: Annotated[
+        ExportFormat,
+        typer.Option(
+            "--format",
+            help="jsonl: everything, for stepgraph import. ocel2: an object-centric event log.",
+        ),
+    ] = ExportFormat.jsonl,
     current: Annotated[
         bool,
         typer.Option(
@@ -43,15 +58,16 @@ def export(
     ] = False,
     store: StoreUrl = None,
 ) -> None:
-    """Write the whole store as JSON lines, one per reading, sorted by document and number.
-
-    stepgraph import reads the file into another store, of either engine.
+    """Write the whole store, sorted by document: as JSON lines that stepgraph import reads into
+    another store of either engine, or in a format of other tools.
     """
+    from pipeline.exports.ocel import ocel_lines
     from pipeline.exports.output_files import save
     from pipeline.exports.records import export_lines
 
+    writers = {ExportFormat.jsonl: export_lines, ExportFormat.ocel2: ocel_lines}
     with opened_store(store) as opened:
-        lines = export_lines(opened, current=current)
+        lines = writers[format](opened, current=current)
         if str(output) == "-":
             for line in lines:
                 print_text(line)

@@ -60,6 +60,11 @@ class Step:
     label: str | None = None
     alternative: str | None = None
 
+    @property
+    def done_at(self) -> datetime | None:
+        """The clock time at which the state after the step holds: its end, else its start."""
+        return self.ends_at or self.starts_at
+
 
 @dataclass(frozen=True, slots=True)
 class Material:

@@ -13,6 +13,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Evidence
 from pipeline.domain.quantity import Quantity
 from pipeline.exports.output_files import json_text
+from pipeline.exports.readings import history_of, origin_of, present_readings, readings_in_order
 from pipeline.stores.generated_statements import read_edges_statement
 from pipeline.stores.graph_records import (
     EVIDENCE_COLUMNS,
@@ -23,7 +24,6 @@ from pipeline.stores.graph_records import (
 )
 from pipeline.stores.graph_records import graph_of as graph_of_records
 from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType, GraphSchema
-from pipeline.stores.read import list_documents, list_readings, read_graphs
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import OPEN_END
@@ -64,25 +64,11 @@ def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
     ``current`` leaves out readings that no longer hold, and everything that is not content (number,
     times, and the source, a path), so that stores of equal content give equal lines.
     """
-    readings = list_documents(store) if current else list_readings(store)
-    readings.sort(
-        key=lambda reading: (reading.document, reading.number)
-    )  # engines order text differently
-    for reading, graph in zip(readings, read_graphs(readings, store=store), strict=True):
-        history = {
-            "source": reading.source,
-            "number": reading.number,
-            "recorded_from": reading.recorded_from.isoformat(),
-            "recorded_until": reading.recorded_until.isoformat() if not reading.is_open else None,
-        }
-        made_by = {
-            "model": reading.model,
-            "checkpoint": reading.checkpoint,
-            "settings": reading.settings,
-        }
-        record = graph_record(graph, store.schema) | made_by
+    readings = present_readings(store) if current else readings_in_order(store)
+    for reading, graph in readings:
+        record = graph_record(graph, store.schema) | origin_of(reading)
         if not current:
-            record |= history
+            record |= history_of(reading)
             record["instances"] = _instances(reading.id, graph, store)
         yield json_text(record)
 

@@ -7,7 +7,6 @@ of a type have the same columns; a value that is missing is None.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -137,7 +136,8 @@ def _edge_row(
     for column in edge.columns:
         if column.derived and column.type is ColumnType.MOMENT:
             state = record["from_step" if column.name == "starts_at" else "until_step"]
-            row[column.name] = _clock_time(steps.get(state))
+            step = steps.get(state)
+            row[column.name] = None if step is None else step.done_at
     return row
 
 
@@ -151,8 +151,3 @@ def _key_of(record: Row, end: End, keys: _Keys, schema: GraphSchema) -> str | No
 def _name(record: Row, end: End, schema: GraphSchema) -> tuple[object, ...]:
     _, *others = schema.node(end.node).named_by
     return (record[end.column], *(record[name] for name in others))
-
-
-def _clock_time(step: Step | None) -> datetime | None:
-    """The clock time at which the state after a step holds: its end, else its start."""
-    return None if step is None else step.ends_at or step.starts_at

@@ -138,3 +138,12 @@ def test_a_file_that_is_not_an_export_is_refused_in_one_line(clean, content, mes
 
 def _later():
     return datetime(2025, 1, 1)
+
+
+def test_an_event_log_is_written_for_tools_of_process_mining(filled):
+    assert run("export", "--format", "ocel2", "-o", "log.json").exit_code == 0
+
+    log = json.loads(Path("log.json").read_text())
+    documents = [element["id"] for element in log["objects"] if element["type"] == "document"]
+    assert documents == ["document:other.jsonl#3", "document:plants/photo.txt"]
+    assert json.loads(run("export", "--format", "ocel2").stdout) == log

@@ -32,7 +32,8 @@ from pipeline.errors import (
 from pipeline.exports.multigraph import from_networkx, to_networkx
 from pipeline.exports.output_files import file_text
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
-from stepgraph.api import Graphs, ingest, open, read, read_all
+from stepgraph.api import Graphs, compare, ingest, open, read, read_all, view
+from stepgraph.document_view import View
 
 __all__ = [
     "NOWHERE",
@@ -59,6 +60,8 @@ __all__ = [
     "Track",
     "UnknownDocument",
     "Unreachable",
+    "View",
+    "compare",
     "dynamic_graph",
     "file_text",
     "from_networkx",
@@ -68,6 +71,7 @@ __all__ = [
     "read_all",
     "snapshot_graph",
     "to_networkx",
+    "view",
 ]
 
 

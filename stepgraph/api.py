@@ -9,22 +9,33 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.domain.data_frame import FrameLibrary, chosen_library, data_frame
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
 from pipeline.exports.snapshot import snapshot_graph
-from stepgraph.arguments import checked_text, path_list, tracked_entities, utc_time
+from stepgraph.arguments import (
+    checked_graph,
+    checked_text,
+    path_list,
+    reading_number,
+    tracked_entities,
+    utc_time,
+)
+from stepgraph.document_view import View
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
     from pipeline.inference.model_reader import ModelReader
     from pipeline.ingest.progress import IngestResult
+    from pipeline.pages.shown_readings import ShownReading
     from pipeline.questions.answer import Answer
+    from pipeline.questions.diff import ReadingDifference
     from pipeline.stores import Row, Store
     from pipeline.stores.read import StoredReading
 
-__all__ = ["Graphs", "ingest", "open", "read", "read_all"]
+__all__ = ["Graphs", "compare", "ingest", "open", "read", "read_all", "view"]
 
 
 def read(
@@ -113,7 +124,35 @@ def open(store: str | None = None) -> Graphs:
     return Graphs(open_store(load_settings(store=store).store, read_only=True))
 
 
-@dataclass(frozen=True, slots=True)
+def compare(before: TemporalGraph, after: TemporalGraph) -> ReadingDifference:
+    """Compare two graphs of a document, entity by entity and step by step.
+
+    They may be of two models, or of two versions of the text. A difference in probability alone
+    does not count.
+    """
+    from pipeline.questions.diff import compare as compare_graphs
+
+    return compare_graphs(checked_graph(before), checked_graph(after))
+
+
+def view(graph: TemporalGraph, *, before: TemporalGraph | None = None) -> View:
+    """The page of a graph: text, storyline, grid and graph by step.
+
+    A notebook shows it; ``save`` writes it as a file and ``open`` opens it in the browser. With
+    ``before``, an earlier graph of the document, it compares the two.
+    """
+    graphs = [checked_graph(each) for each in (before, graph) if each is not None]
+    from pipeline.domain.reading import NumberedReading
+    from pipeline.pages.shown_readings import unstored_reading
+
+    *earlier, shown = [
+        unstored_reading(NumberedReading(each, number, model="", checkpoint="", settings="{}"))
+        for number, each in enumerate(graphs, start=1)
+    ]
+    return _view(shown, earlier[0] if earlier else None)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Graphs:
     """An open store, which closes itself at the end of a ``with`` block.
 
@@ -122,6 +161,9 @@ class Graphs:
     """
 
     store: Store
+
+    def __repr__(self) -> str:
+        return f"Graphs(store={self.store.url!r})"
 
     def documents(self, *, as_of: datetime | None = None) -> list[StoredReading]:
         """Current reading of every document, sorted by document id."""
@@ -145,6 +187,49 @@ class Graphs:
     def snapshot(self, document: str, step: int, *, as_of: datetime | None = None) -> MultiDiGraph:
         """NetworkX graph after a step, as ``snapshot_graph`` makes it; step 0 is before step 1."""
         return snapshot_graph(self.graph(document, as_of=as_of), step)
+
+    def diff(
+        self, document: str, *, first: int | None = None, second: int | None = None
+    ) -> ReadingDifference:
+        """Differences between two readings of a document, which have these numbers.
+
+        ``second`` is by default the newest, ``first`` the one before the second. Raises BadInput if
+        the document does not have them.
+        """
+        from pipeline.stores.read import read_graphs, reading_pair
+
+        numbers = reading_number(first), reading_number(second)
+        pair = reading_pair(self.readings(document), document, *numbers)
+        before, after = map(_with_threshold, read_graphs(pair, store=self.store))
+        return compare(before, after)
+
+    def view(
+        self,
+        document: str,
+        *,
+        first: int | None = None,
+        second: int | None = None,
+        as_of: datetime | None = None,
+    ) -> View:
+        """The page of a document, as ``stepgraph view`` writes it; see ``stepgraph.view``.
+
+        With ``first``, ``second`` or both it compares the readings of these numbers, as ``diff``
+        chooses them. Raises BadInput if the document does not have them.
+        """
+        from pipeline.pages.shown_readings import stored_readings
+        from pipeline.settings import load_settings
+
+        if as_of is not None and (first is not None or second is not None):
+            raise BadInput("as_of chooses one reading; give it without first and second")
+        shown, before = stored_readings(
+            checked_text(document, role="the document"),
+            self.store,
+            first=reading_number(first),
+            second=reading_number(second),
+            as_of=utc_time(as_of),
+            below=load_settings().unsure_below,
+        )
+        return _view(shown, before)
 
     def ask(
         self,
@@ -187,6 +272,27 @@ class Graphs:
         rows = ask(name, parameters, store=self.store, as_of=moment)
         return with_unsure(rows, below=load_settings().unsure_below)
 
+    def frame(
+        self,
+        name: str,
+        *,
+        library: FrameLibrary | None = None,
+        as_of: datetime | None = None,
+        **parameters: Any,
+    ) -> Any:
+        """Rows of a named question as a data frame, with the types that the question declares.
+
+        ``library`` is "pandas", "polars" or "arrow" (a ``pyarrow.Table``); by default pandas if it
+        is installed, else Polars. All else is as in ``query``. Raises BadInput if none of them is
+        installed.
+        """
+        from pipeline.questions.catalogue import python_columns
+        from pipeline.questions.confidence import columns_with_unsure
+
+        chosen = chosen_library(library)
+        rows = self.query(name, as_of=as_of, **parameters)
+        return data_frame(rows, columns_with_unsure(python_columns(name)), library=chosen)
+
     def cypher(
         self,
         text: str,
@@ -227,6 +333,13 @@ class Graphs:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _view(shown: ShownReading, before: ShownReading | None) -> View:
+    from pipeline.pages.view import view_page
+
+    document = shown.graph.document
+    return View(document.title or document.id, view_page(shown, before=before))
 
 
 @cache

@@ -10,15 +10,37 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pipeline.domain.document import Entity
+from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
 
-__all__ = ["checked_text", "path_list", "tracked_entities", "utc_time"]
+__all__ = [
+    "checked_graph",
+    "checked_text",
+    "path_list",
+    "reading_number",
+    "tracked_entities",
+    "utc_time",
+]
 
 
 def checked_text(value: object, *, role: str) -> str:
     """Return ``value`` if it is a string. Raises BadInput, which names its ``role``."""
     if not isinstance(value, str):
         raise BadInput(f"{role} must be a string, not {value!r:.60}")
+    return value
+
+
+def checked_graph(value: object) -> TemporalGraph:
+    """Return ``value`` if it is a graph. Raises BadInput."""
+    if not isinstance(value, TemporalGraph):
+        raise BadInput(f"the graph must be a TemporalGraph, not {value!r:.60}")
+    return value
+
+
+def reading_number(value: object) -> int | None:
+    """Return the number of a reading, None where none is given. Raises BadInput."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise BadInput(f"the number of a reading must be a whole number, not {value!r:.60}")
     return value
 
 

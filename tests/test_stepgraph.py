@@ -11,6 +11,8 @@ import networkx
 import pytest
 
 import stepgraph
+from pipeline.domain.data_frame import data_frame
+from pipeline.questions.catalogue import catalogue, python_columns
 from stepgraph import api
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import filled as filled
@@ -18,6 +20,7 @@ from tests.pipeline.commands.conftest import filled_once as filled_once
 from tests.support.fake_reader import FakeReader
 
 HEAVY = {"torch", "transformers", "spacy", "prefect", "networkx", "neo4j", "ladybug", "sqlalchemy"}
+HEAVY |= {"pandas", "polars", "pyarrow"}
 
 
 @pytest.fixture
@@ -192,12 +195,84 @@ def test_a_query_finds_an_entity_and_a_place_by_the_names_that_people_use(filled
     assert {row["entity"] for row in visits} == {"water; H2O", "sugar"}
 
 
+def test_the_rows_of_a_question_are_a_frame_with_the_columns_of_the_question(filled):
+    parameters = {"document": "photo.txt", "entity": "water"}
+    with stepgraph.open() as graphs:
+        frame = graphs.frame("timeline", library="arrow", **parameters)
+        rows = graphs.query("timeline", **parameters)
+        empty = graphs.frame(
+            "when-destroyed", library="arrow", document="photo.txt", entity="sugar"
+        )
+        pandas_frame, polars_frame = (
+            graphs.frame("timeline", library=library, **parameters)
+            for library in ("pandas", "polars")
+        )
+
+    assert frame.to_pylist() == rows
+    assert frame.column_names == list(rows[0])
+    assert polars_frame.to_dicts() == rows
+    assert pandas_frame["location"].to_list() == [row["location"] for row in rows]
+    assert len(empty) == 0
+    assert empty.column_names[:2] == ["step", "probability"] and "unsure" in empty.column_names
+
+
+def test_every_question_declares_columns_that_a_frame_can_have():
+    for question in catalogue().values():
+        columns = python_columns(question.name)
+
+        assert data_frame([], columns, library="arrow").column_names == list(columns)
+
+
+def test_a_frame_needs_a_library_that_is_known_before_anything_is_asked(filled):
+    with (
+        stepgraph.open() as graphs,
+        pytest.raises(stepgraph.BadInput, match="^library must be one of pandas, polars, arrow"),
+    ):
+        graphs.frame("no-such-question", library="excel")
+
+
 def test_an_answer_is_shown_in_a_notebook_with_its_evidence_escaped(filled):
     with stepgraph.open() as graphs:
         shown = graphs.ask("Where is the water after step 2?", "photo.txt")._repr_html_()
 
-    assert "<caption>After step 2 the water is in the leaf.</caption>" in shown
-    assert "The water flows through the stem to the leaf." in shown
+    assert '<p class="title">After step 2 the water is in the leaf.</p>' in shown
+    assert "The water flows through the stem to the <mark>leaf</mark>." in shown
+
+
+def test_what_a_prompt_shows_is_short(filled):
+    question = "Where is the water after step 2?"
+    with stepgraph.open() as graphs:
+        graph, answer = graphs.graph("photo.txt"), graphs.ask(question, "photo.txt")
+
+        shown = [
+            repr(each) for each in (graphs, graph, graph.document, answer, graphs.diff("photo.txt"))
+        ]
+        shown.append(repr(graphs.view("photo.txt")))
+
+    assert max(map(len, shown)) < 200
+    assert shown[0] == "Graphs(store='ladybug:.stepgraph/graph.lbug')"
+    assert shown[2] == "Document(id='plants/photo.txt', title='Photosynthesis', n_steps=4)"
+    assert shown[3].startswith("Answer(sentence='") and "n_support=" in shown[3]
+    assert shown[4] == "ReadingDifference(n_steps=0, n_entities=0, n_cells=2)"
+    assert shown[5] == "View(title='Photosynthesis')"
+
+
+def test_two_readings_of_a_document_are_compared(filled):
+    with stepgraph.open() as graphs:
+        difference = graphs.diff("Photosynthesis")
+        before = graphs.graph("photo.txt", as_of=datetime(2024, 3, 1))
+        after = graphs.graph("photo.txt")
+
+        with pytest.raises(stepgraph.BadInput, match="has no reading 9; it has 1, 2"):
+            graphs.diff("photo.txt", first=9)
+        with pytest.raises(stepgraph.BadInput, match="must be a whole number, not '1'"):
+            graphs.diff("photo.txt", first="1")
+
+    changes = [(cell.entity, cell.step_after, cell.change_after) for cell in difference.cells]
+    assert changes == [("light", 3, "destroy"), ("light", 4, "none")]
+    assert difference == stepgraph.compare(before, after)
+    with pytest.raises(stepgraph.BadInput, match="must be a TemporalGraph, not None"):
+        stepgraph.compare(before, None)
 
 
 def test_the_version_is_that_of_the_package():

@@ -16,10 +16,9 @@ from pipeline.commands.options import (
     opened_store,
 )
 from pipeline.commands.output import plain, print_json, print_table, print_text
-from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
-    from pipeline.questions.diff import CellDifference, ReadingDifference
+    from pipeline.questions.diff import ReadingDifference
     from pipeline.stores.read import StoredReading
 
 
@@ -49,7 +48,7 @@ def diff(
 ) -> None:
     """Compare two readings of a document: two models, or two versions of the text."""
     from pipeline.questions.diff import compare
-    from pipeline.stores.read import list_readings, read_graphs, resolve_document
+    from pipeline.stores.read import list_readings, read_graphs, reading_pair, resolve_document
 
     below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
@@ -62,31 +61,6 @@ def diff(
         print_json({"from": asdict(pair[0]), "to": asdict(pair[1])} | asdict(difference))
     else:
         _print_difference(difference, pair)
-
-
-def reading_pair(
-    readings: list[StoredReading], document: str, first: int | None, second: int | None
-) -> tuple[StoredReading, StoredReading]:
-    """The readings with these numbers; by default the newest and the one before the second.
-
-    Raises BadInput if the document does not have them.
-    """
-    numbers = [reading.number for reading in readings]
-    if not numbers:
-        raise BadInput(f"{document!r} has no reading")
-    if second is None:
-        second = numbers[-1]
-    if first is None:
-        earlier = [number for number in numbers if number < second]
-        if not earlier:
-            raise BadInput(f"{document!r} has no reading before {second} to compare with")
-        first = earlier[-1]
-    for number in (first, second):
-        if number not in numbers:
-            raise BadInput(
-                f"{document!r} has no reading {number}; it has {', '.join(map(str, numbers))}"
-            )
-    return readings[numbers.index(first)], readings[numbers.index(second)]
 
 
 def _print_difference(
@@ -114,25 +88,5 @@ def _print_difference(
         print_text("")
         print_table(
             ["entity", "step", *(f"reading {reading.number}" for reading in pair)],
-            [_row(cell) for cell in difference.cells],
+            [cell.texts() for cell in difference.cells],
         )
-
-
-def _row(cell: CellDifference) -> list[str]:
-    steps = ["–" if step is None else str(step) for step in (cell.step_before, cell.step_after)]
-    sides = (
-        (cell.change_before, cell.location_before, cell.probability_before, cell.unsure_before),
-        (cell.change_after, cell.location_after, cell.probability_after, cell.unsure_after),
-    )
-    return [
-        cell.entity,
-        steps[0] if steps[0] == steps[1] else " / ".join(steps),
-        *(_side(*side) for side in sides),
-    ]
-
-
-def _side(change: str, place: str, probability: float | None, unsure: bool) -> str:
-    if probability is None:
-        return "no such step"
-    remark = f"{probability:.2f}{', unsure' if unsure else ''}"
-    return f"{change}: {place} ({remark})".removeprefix("none: ")

@@ -110,7 +110,7 @@ class Entity:
         return tuple(entities.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Document:
     """A source text with an id, cut into steps 1..n.
 
@@ -125,6 +125,9 @@ class Document:
     source: str
     entities: tuple[Entity, ...] | None = None
     materials: tuple[Material, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Document(id={self.id!r}, title={self.title!r}, n_steps={self.n_steps})"
 
     @property
     def n_steps(self) -> int:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
-from pipeline.domain.confidence import UNSURE_BELOW, is_unsure, place_texts
+from pipeline.domain.cells import CELL_COLUMNS, cell_rows
+from pipeline.domain.confidence import UNSURE_BELOW, is_unsure
+from pipeline.domain.data_frame import FrameLibrary, chosen_library, data_frame
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, Change, Evidence, Grid, Location, Track
-from pipeline.domain.html_table import html_table
+from pipeline.domain.grid_html import grid_html
 from pipeline.domain.name_keys import matching_names, name_list
 from pipeline.domain.quantity import Quantity
 from pipeline.errors import BadInput, NoSuchStep
@@ -101,13 +103,8 @@ class TemporalGraph:
         )
 
     def _repr_html_(self) -> str:
-        """The grid as a table, for notebooks; ``(pan?)`` is unsure."""
-        headings = ["", "before", *(str(step.number) for step in self.document.steps)]
-        rows = [
-            [track.entity.name, *place_texts(track, below=self.unsure_below)]
-            for track in self.to_grid().tracks
-        ]
-        return html_table(headings, rows, caption=self.document.title)
+        """The grid as a table above the steps, for notebooks; ``(pan?)`` is unsure."""
+        return grid_html(self.document, self.to_grid(), below=self.unsure_below)
 
     def snapshot(self, step: SupportsIndex) -> tuple[Presence, ...]:
         """Return the presences that hold after ``step`` (0 is before step 1): a bipartite graph.
@@ -206,6 +203,19 @@ class TemporalGraph:
         evidence of a presence is that of its first state.
         """
         return Grid(self.n_steps, tuple(self._track(order) for order in range(len(self.entities))))
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Return the grid as a data frame with a row for each entity and state, 0 to n.
+
+        Its columns are document, entity, step, location (``-`` where the entity does not exist,
+        ``?`` where its place is not stated), kind, probability, unsure, change (none, create, move
+        or destroy), change_probability, and the evidence: evidence_step, evidence_text, char_start,
+        char_end. ``library`` is "pandas", "polars" or "arrow" (a ``pyarrow.Table``); by default
+        pandas if it is installed, else Polars. Raises BadInput if none of them is.
+        """
+        chosen = chosen_library(library)
+        rows = cell_rows(self.document, self.to_grid(), below=self.unsure_below)
+        return data_frame(rows, CELL_COLUMNS, library=chosen)
 
     def _track(self, order: int) -> Track:
         entity, exists = self.entities[order], self.exists[order]

@@ -108,6 +108,12 @@ class Track:
             return Change.CREATE
         return Change.DESTROY if after == NOWHERE else Change.MOVE
 
+    def evidence_at(self, state: int) -> Evidence | None:
+        """Where the text states the location at a state, or the end of what the step destroys."""
+        if self.locations[state] != NOWHERE:
+            return self.evidence[state]
+        return self.change_evidence[state - 1] if state else None
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:

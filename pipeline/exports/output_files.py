@@ -58,11 +58,11 @@ def json_text(
     return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def save(path: Path, lines: Iterable[str]) -> None:
+def save(path: Path, lines: Iterable[str], *, report: bool = True) -> None:
     """Write the lines to the file, whole or not at all, and make its folder.
 
-    Reports the file on stderr, so that a pipe sees only data. Raises BadInput if it cannot be
-    written.
+    Reports the file on stderr if ``report``, so that a pipe sees only data. Raises BadInput if it
+    cannot be written.
     """
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; choose another -o")
@@ -76,6 +76,7 @@ def save(path: Path, lines: Iterable[str]) -> None:
                 file.write(line.removesuffix("\n") + "\n")
         if part != path:
             part.replace(path)
+        if part != path and report:
             print(f"wrote {path}", file=sys.stderr)
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}; choose another -o") from error

@@ -14,7 +14,7 @@ from pipeline.pages.assets import content_security_policy, scripts, style_sheet
 from pipeline.pages.comparison_data import comparison_data
 from pipeline.pages.reading_data import colour_orders, reading_data
 from pipeline.pages.segments import Segment, Span, segments, spans_by_step
-from pipeline.stores.read import StoredReading
+from pipeline.pages.shown_readings import ShownReading
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["ShownReading", "view_page"]
 
 N_COLOURS, N_LINES = 7, 3  # of palette.css: colours, and kinds of line for equal colours
-
-
-@dataclass(frozen=True, slots=True)
-class ShownReading:
-    """A stored reading with its graph."""
-
-    graph: TemporalGraph
-    reading: StoredReading
 
 
 def view_page(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pipeline.domain.confidence import is_unsure
-from pipeline.domain.html_table import html_table
+from pipeline.domain.html_table import Cell, html_output, html_table
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.single_document import Outcome
 from pipeline.stores.store import Row
@@ -39,7 +39,7 @@ class Support:
     unsure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """An English sentence, and the rows of the catalogue's ``question`` that it is made of.
 
@@ -64,21 +64,32 @@ class Answer:
     probability: float | None
     unsure: bool
 
+    def __repr__(self) -> str:
+        return (
+            f"Answer(sentence={self.sentence!r}, probability={self.probability},"
+            f" unsure={self.unsure}, n_support={len(self.support)})"
+        )
+
     def _repr_html_(self) -> str:
-        """The sentence above its evidence as a table, for notebooks."""
-        rows = [
-            [
-                support.document,
-                str(support.step),
-                support.text,
-                ""
-                if support.probability is None
-                else f"{support.probability:.2f}{', unsure' if support.unsure else ''}",
-            ]
-            for support in self.support
-        ]
+        """The sentence above a table of its evidence, for notebooks."""
         headings = ["document", "step", "sentence", "probability"]
-        return html_table(headings, rows, caption=self.sentence)
+        table = html_table(headings, [_evidence_row(support) for support in self.support])
+        return html_output(self.sentence, table if self.support else "")
+
+
+def _evidence_row(support: Support) -> list[Cell | str]:
+    probability = support.probability
+    return [
+        support.document,
+        str(support.step),
+        Cell(support.text, marked=(support.char_start, support.char_end)),
+        ""
+        if probability is None
+        else Cell(
+            f"{probability:.2f}{', unsure' if support.unsure else ''}",
+            classes=("unsure",) if support.unsure else (),
+        ),
+    ]
 
 
 def supports_of(

@@ -25,6 +25,7 @@ __all__ = [
     "ask",
     "catalogue",
     "find",
+    "python_columns",
     "read_parameters",
 ]
 
@@ -121,6 +122,11 @@ def find(name: str) -> Question:
         guess = f"did you mean {close[0]!r}? " if close else ""
         raise BadInput(f"no question {name!r}; {guess}run stepgraph questions for the list")
     return catalogue()[name]
+
+
+def python_columns(name: str) -> dict[str, type]:
+    """The question's columns with their types in Python. Raises BadInput if there is none."""
+    return {column.name: PYTHON_TYPES[column.type] for column in find(name).columns}
 
 
 def _check_parameters(question: Question, parameters: Mapping[str, Any]) -> None:

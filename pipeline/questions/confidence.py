@@ -6,13 +6,13 @@ those are right, is in docs/results/real.md and docs/results/calibration.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.domain.confidence import is_unsure
 from pipeline.questions.phrasing import comma_list, short
 from pipeline.stores.store import Row
 
-__all__ = ["least_sure", "mark_unsure", "probability_remark", "with_unsure"]
+__all__ = ["columns_with_unsure", "least_sure", "mark_unsure", "probability_remark", "with_unsure"]
 
 
 def least_sure(probabilities: Iterable[float | None]) -> float | None:
@@ -60,6 +60,11 @@ def with_unsure(rows: Sequence[Row], *, below: float) -> list[Row]:
         }
         for row in rows
     ]
+
+
+def columns_with_unsure(columns: Mapping[str, type]) -> dict[str, type]:
+    """The columns of the rows that ``with_unsure`` returns."""
+    return {**columns, **({"unsure": bool} if "probability" in columns else {})}
 
 
 def _part(row: Row) -> str:

@@ -16,6 +16,7 @@ from pipeline.domain.confidence import is_unsure
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Change, Track
+from pipeline.domain.html_table import html_output, html_table
 from pipeline.text.names import key_of
 
 __all__ = ["CellDifference", "EntityDifference", "ReadingDifference", "StepDifference", "compare"]
@@ -64,14 +65,78 @@ class CellDifference:
     unsure_before: bool
     unsure_after: bool
 
+    def texts(self) -> list[str]:
+        """The entity, the step and both sides in words: ``move: root (0.80)``."""
+        steps = ["–" if step is None else str(step) for step in (self.step_before, self.step_after)]
+        return [
+            self.entity,
+            steps[0] if steps[0] == steps[1] else " / ".join(steps),
+            _side(
+                self.change_before,
+                self.location_before,
+                self.probability_before,
+                unsure=self.unsure_before,
+            ),
+            _side(
+                self.change_after,
+                self.location_after,
+                self.probability_after,
+                unsure=self.unsure_after,
+            ),
+        ]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class ReadingDifference:
     """All differences; empty throughout if the readings agree."""
 
     steps: tuple[StepDifference, ...]
     entities: tuple[EntityDifference, ...]
     cells: tuple[CellDifference, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"ReadingDifference(n_steps={len(self.steps)}, n_entities={len(self.entities)},"
+            f" n_cells={len(self.cells)})"
+        )
+
+    def _repr_html_(self) -> str:
+        """The differences as tables, for notebooks."""
+        counts = [
+            f"{number} {noun if number == 1 else plural}"
+            for number, noun, plural in (
+                (len(self.steps), "step", "steps"),
+                (len(self.entities), "entity", "entities"),
+                (len(self.cells), "cell", "cells"),
+            )
+            if number
+        ]
+        tables = (
+            (["", "step", "text"], list(chain.from_iterable(map(_step_rows, self.steps)))),
+            (["", "entity"], [[_sign(each.tracked), each.entity] for each in self.entities]),
+            (["entity", "step", "before", "after"], [cell.texts() for cell in self.cells]),
+        )
+        title = f"Different: {', '.join(counts)}" if counts else "no differences"
+        return html_output(title, *(html_table(head, rows) for head, rows in tables if rows))
+
+
+def _step_rows(step: StepDifference) -> Iterator[list[str]]:
+    """A row for each reading that has the step."""
+    if step.step_before is not None:
+        yield [_sign("before"), str(step.step_before), step.text_before or ""]
+    if step.step_after is not None:
+        yield [_sign("after"), str(step.step_after), step.text_after or ""]
+
+
+def _sign(side: Side) -> str:
+    return "−" if side == "before" else "+"
+
+
+def _side(change: str, place: str, probability: float | None, *, unsure: bool) -> str:
+    if probability is None:
+        return "no such step"
+    remark = f"{probability:.2f}{', unsure' if unsure else ''}"
+    return f"{change}: {place} ({remark})".removeprefix("none: ")
 
 
 def compare(before: TemporalGraph, after: TemporalGraph) -> ReadingDifference:

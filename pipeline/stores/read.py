@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import PurePath
 
 from pipeline.domain.graph import TemporalGraph
-from pipeline.errors import UnknownDocument
+from pipeline.errors import BadInput, UnknownDocument
 from pipeline.stores.generated_statements import read_edges_statement, read_nodes_statement
 from pipeline.stores.graph_records import graph_of
 from pipeline.stores.graph_schema import ColumnType, GraphSchema, NodeType
@@ -25,6 +25,7 @@ __all__ = [
     "list_readings",
     "read_graph",
     "read_graphs",
+    "reading_pair",
     "resolve_document",
 ]
 
@@ -141,6 +142,31 @@ def read_graph(document_id: str, *, store: Store, as_of: datetime | None = None)
 def read_graphs(readings: Iterable[StoredReading], *, store: Store) -> Iterator[TemporalGraph]:
     """The graphs of these readings, in their order, one at a time."""
     return (_read(reading, store=store) for reading in readings)
+
+
+def reading_pair(
+    readings: list[StoredReading], document: str, first: int | None, second: int | None
+) -> tuple[StoredReading, StoredReading]:
+    """The readings with these numbers; by default the newest and the one before the second.
+
+    Raises BadInput if the document does not have them.
+    """
+    numbers = [reading.number for reading in readings]
+    if not numbers:
+        raise BadInput(f"{document!r} has no reading")
+    if second is None:
+        second = numbers[-1]
+    if first is None:
+        earlier = [number for number in numbers if number < second]
+        if not earlier:
+            raise BadInput(f"{document!r} has no reading before {second} to compare with")
+        first = earlier[-1]
+    for number in (first, second):
+        if number not in numbers:
+            raise BadInput(
+                f"{document!r} has no reading {number}; it has {', '.join(map(str, numbers))}"
+            )
+    return readings[numbers.index(first)], readings[numbers.index(second)]
 
 
 def _read(reading: StoredReading, *, store: Store) -> TemporalGraph:

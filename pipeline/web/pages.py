@@ -12,17 +12,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from pipeline.domain.intervals import merge_intervals
-from pipeline.domain.reading import Reading
 from pipeline.errors import BadInput, EmptyStore, StepgraphError
-from pipeline.ledger.clock import utc_now
 from pipeline.pages.assets import content_security_policy
-from pipeline.pages.view import ShownReading, view_page
+from pipeline.pages.shown_readings import ShownReading, unstored_reading
+from pipeline.pages.view import view_page
 from pipeline.questions.answer_types import Support
 from pipeline.questions.lineage import Hop, lineage
 from pipeline.services.services import Services
 from pipeline.stores.concepts import decisions
 from pipeline.stores.read import StoredReading, find_reading, resolve_document
-from pipeline.stores.transaction_time import OPEN_END
 from pipeline.web.access_rules import COOKIE
 from pipeline.web.dependencies import Work
 from pipeline.web.errors import status_of
@@ -204,7 +202,7 @@ def _answer_form(request: Request, services: Services, fields: Mapping[str, str]
             if result.failed:
                 raise BadInput(result.failed[0].error)
             return RedirectResponse(f"/document?{urlencode({'name': name})}", status_code=303)
-        return _view(_unstored(services.read(record)))
+        return _view(unstored_reading(services.read(record).numbered(1)))
     except StepgraphError as error:
         return html_page(
             request,
@@ -215,29 +213,6 @@ def _answer_form(request: Request, services: Services, fields: Mapping[str, str]
             entities=fields.get("entities", ""),
             error=str(error),
         )
-
-
-def _unstored(reading: Reading) -> ShownReading:
-    """The reading as if it were stored now, as the first of its document."""
-    graph = reading.graph
-    document = graph.document
-    return ShownReading(
-        graph,
-        StoredReading(
-            document=document.id,
-            id="",
-            number=1,
-            title=document.title,
-            source="",
-            text_sha256=document.text_sha256,
-            model=reading.model,
-            checkpoint=reading.checkpoint,
-            settings=reading.settings,
-            n_steps=graph.n_steps,
-            recorded_from=utc_now(),
-            recorded_until=OPEN_END,
-        ),
-    )
 
 
 def _form(body: bytes) -> dict[str, str]:

@@ -20,6 +20,11 @@ const position = (() => {
     return `#${parts}`;
   }
 
+  /* The whole address: in a frame without an address of its own, "#" would be that of its parent. */
+  function noteAddress() {
+    history.replaceState(null, "", location.href.split("#", 1)[0] + address());
+  }
+
   /* Take step and thing from the address; what it does not name or misspells stays as it is. */
   function read() {
     const parts = new URLSearchParams(location.hash.slice(1));
@@ -40,7 +45,7 @@ const position = (() => {
     const before = { ...current };
     Object.assign(current, target);
     current.step = limited(current.step);
-    history.replaceState(null, "", address());
+    noteAddress();
     announce(before);
   }
 
@@ -64,7 +69,7 @@ const position = (() => {
     current.reading = number;
     current.thing = name === null ? null : readings.thingNamed(reading(), name);
     current.step = limited(current.step);
-    history.replaceState(null, "", address());
+    noteAddress();
     announce(before);
   }
 

@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from html import unescape
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given, settings
@@ -15,46 +14,8 @@ from hypothesis import given, settings
 from pipeline.pages.assets import SCRIPTS, content_security_policy
 from pipeline.pages.view import ShownReading, view_page
 from tests.support.graphs import HOSTILE, graphs
+from tests.support.html_elements import INJECTIONS, Elements, shape
 from tests.support.shown_readings import hostile, stored, tea
-
-INJECTIONS = (
-    "<script>alert(1)</script>",
-    "</script><script>alert(1)</script>",
-    "<!--<script>",
-    "]]><svg onload=alert(1)>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "javascript:alert(1)",
-    "{{ 7 * 7 }} {% raw %} {# #}",
-    "&lt;b&gt; &amp;amp; &#60;",
-    "</style><link rel=stylesheet href=//example.org>",
-    "<iframe srcdoc='<script>alert(1)</script>'>",
-)
-
-
-class Elements(HTMLParser):
-    """The elements of a page with their attributes, and the text of its scripts."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.scripts: list[str] = []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag == "script":
-            self.scripts.append("")
-
-    def handle_data(self, data: str) -> None:
-        if self.cdata_elem == "script":
-            self.scripts[-1] += data
-
-
-def shape(page: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Every element with the names of its attributes."""
-    return [(tag, tuple(attributes)) for tag, attributes in Elements(page).tags]
 
 
 def test_title_steps_materials_labels_and_alternatives_are_in_the_page():

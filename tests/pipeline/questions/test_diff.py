@@ -1,10 +1,13 @@
 """Differences between two readings: steps aligned by text, entities by name."""
 
+import pytest
+
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.questions.diff import CellDifference, EntityDifference, StepDifference, compare
-from tests.support.graphs import document
+from tests.support.graphs import HOSTILE, document
+from tests.support.html_elements import INJECTIONS, shape
 
 STEPS = ("Fill the pot with water.", "Boil the water.", "Pour the water into the cup.")
 
@@ -92,3 +95,33 @@ def test_the_state_before_the_first_step_is_compared_too():
     (cell,) = compare(BEFORE, after).cells
 
     assert (cell.step_before, cell.step_after, cell.location_after) == (0, 0, "well")
+
+
+def test_a_notebook_shows_steps_entities_and_cells_that_differ():
+    steps = ("Fill the pot with water.", "Put the lid on.", "Pour the water into the cup.")
+    after = read(steps, {"water": ("tap", "pot", "pot", "?"), "lid": ("?", "?", "pot", "pot")})
+
+    shown = compare(BEFORE, after)._repr_html_()
+
+    assert '<p class="title">Different: 2 steps, 1 entity, 1 cell</p>' in shown
+    assert "<tr><th>−</th><td>2</td><td>Boil the water.</td></tr>" in shown
+    assert "<tr><th>+</th><td>2</td><td>Put the lid on.</td></tr>" in shown
+    assert "<tr><th>+</th><td>lid</td></tr>" in shown
+    assert "<td>move: cup (1.00)</td><td>move: ? (1.00)</td>" in shown
+
+
+def test_a_notebook_is_shown_that_nothing_differs():
+    shown = compare(BEFORE, BEFORE)._repr_html_()
+
+    assert "no differences" in shown and "<table>" not in shown
+
+
+@pytest.mark.parametrize("text", [*INJECTIONS, *HOSTILE])
+def test_no_text_of_a_document_becomes_an_element_of_a_difference(text):
+    def shown(word: str) -> str:
+        word = word.replace(";", ",")  # which would divide a name into several
+        before = read((word,), {word: (word, "-"), f"old {word[:900]}": ("-", "-")})
+        after = read(("Another step.",), {word: ("-", word), f"new {word[:900]}": ("-", "-")})
+        return compare(before, after)._repr_html_()
+
+    assert shape(shown(text)) == shape(shown("harmless"))

@@ -68,9 +68,9 @@ def _in_own_process(entities: str, n_documents: int, store: str) -> dict[str, An
 
 
 def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str, Any]:
-    """Ingest as `stepgraph ingest` does, without Prefect, from a JSON lines file."""
-    from flows.context import FlowContext
-    from flows.ingest import ingest_without_prefect, model_reader
+    """Ingest as `stepgraph ingest` does, from a JSON lines file."""
+    from pipeline.inference.model_reader import model_reader
+    from pipeline.ingest.once import ingest_once
     from pipeline.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -78,9 +78,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
         _write_documents(source, n_documents, with_entities=entities == "given")
         settings = Settings(state=Path(folder) / "state", **({"store": store} if store else {}))
         started = time.monotonic()
-        result = ingest_without_prefect(
-            [str(source)], FlowContext(settings, model_reader(settings))
-        )
+        result = ingest_once([str(source)], settings, model_reader(settings))
         seconds = time.monotonic() - started
     if result.written != n_documents:
         raise SystemExit(f"{result.written} of {n_documents} written: {result.failed[:3]}")

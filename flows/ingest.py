@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.context import FlowContext, current_context, model_reader
+from flows.context import current_context
 from flows.process import process_batch
 from pipeline.ingest.discover import scan_inputs, tracked_entities
 from pipeline.ingest.progress import IngestResult
-from pipeline.ingest.run import Ingestion, open_ingestion
+from pipeline.ingest.run import open_ingestion
 
-__all__ = ["ingest", "ingest_without_prefect", "model_reader"]
+__all__ = ["ingest"]
 
 
 @flow(persist_result=False)
@@ -28,34 +28,9 @@ def ingest(
     with open_ingestion(
         context.settings, context.reader, on_progress=context.on_progress
     ) as ingestion:
-        _register(inputs, ingestion, context, entities)
+        tracked = tracked_entities(entities)
+        scan_inputs(inputs, ingestion, entities=tracked, access=context.settings.access)
         ingestion.run(lambda batch: process_batch(batch, ingestion.processor))
         ingestion.find_gone(inputs, prune=prune)
         result = context.results["ingest"] = ingestion.result()
     return result
-
-
-def ingest_without_prefect(
-    inputs: list[str],
-    context: FlowContext,
-    entities: Sequence[str] | None = None,
-    prune: bool = False,
-) -> IngestResult:
-    """Do the work of the flow without Prefect."""
-    with open_ingestion(
-        context.settings, context.reader, on_progress=context.on_progress
-    ) as ingestion:
-        _register(inputs, ingestion, context, entities)
-        ingestion.run()
-        ingestion.find_gone(inputs, prune=prune)
-        return ingestion.result()
-
-
-def _register(
-    inputs: Sequence[str],
-    ingestion: Ingestion,
-    context: FlowContext,
-    entities: Sequence[str] | None,
-) -> None:
-    tracked = tracked_entities(entities)
-    scan_inputs(inputs, ingestion, entities=tracked, access=context.settings.access)

@@ -100,13 +100,22 @@ def run_ingest(
     refuse_secrets(inputs)
     with reporting(settings.state) as can_report:
         from flows.context import FlowContext, model_reader, use_context
-        from flows.ingest import ingest, ingest_without_prefect  # while the server starts
+        from flows.ingest import ingest  # while the server starts
+        from pipeline.ingest.discover import tracked_entities
+        from pipeline.ingest.once import ingest_once
 
         context = FlowContext(settings, reader or model_reader(settings), on_progress)
         names = None if entities is None else list(entities)
 
         def without_prefect() -> IngestResult:
-            return ingest_without_prefect(list(inputs), context, names, prune)
+            return ingest_once(
+                inputs,
+                settings,
+                context.reader,
+                entities=tracked_entities(names),
+                prune=prune,
+                on_progress=on_progress,
+            )
 
         with use_context(context):
             if can_report():

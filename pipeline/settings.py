@@ -59,6 +59,10 @@ class Settings(BaseSettings):
     """
     batch_size: int = Field(default=128, ge=1)
     """Number of documents that are read and stored at once."""
+    record_runs: bool | None = None
+    """Record every ``ingest`` as a run in Prefect: on the server at ``PREFECT_API_URL``, else on a
+    server that starts and ends with the command. By default only if ``PREFECT_API_URL`` is set.
+    """
     unsure_below: float = Field(default=UNSURE_BELOW, ge=0.0, le=1.0)
     """What has a probability below this is shown as unsure; 0 for nothing."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
@@ -109,6 +113,13 @@ class Settings(BaseSettings):
         self.store = self.store or f"ladybug:{self.state / 'graph.lbug'}"
         self.ledger = self.ledger or f"sqlite:///{self.state / 'ledger.db'}"
         return self
+
+    @property
+    def records_runs(self) -> bool:
+        """True if a one-off run is recorded in Prefect."""
+        if self.record_runs is None:
+            return bool(os.environ.get("PREFECT_API_URL"))
+        return self.record_runs
 
     @property
     def access(self) -> Access:

@@ -91,26 +91,18 @@ def ingest(
 ) -> IngestResult:
     """Read every new or changed document in files and folders and store its graph.
 
-    Does what ``stepgraph ingest`` does, without Prefect; a lone path or entity is a list of one.
+    Does what ``stepgraph ingest`` does, never with Prefect; a lone path or entity is a list of one.
     Documents that cannot be read are in the result's ``failed``; the others are processed as usual.
     Documents that have disappeared from these paths are in ``gone``; with ``prune`` their readings
     are closed.
     """
-    from pipeline.ingest.run import ingest as ingest_discovered
-    from pipeline.ingest.run import open_ingestion
+    from pipeline.ingest.once import ingest_once
     from pipeline.settings import load_settings
-    from pipeline.sources import discover
 
     settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
     tracked = tracked_entities(entities)
-    inputs = path_list(paths)
     reader = _reader(device)
-    with open_ingestion(settings, reader) as work:
-        source_state = work.source_state(tracked)
-        discovered = discover(
-            inputs, entities=tracked, access=settings.access, source_state=source_state
-        )
-        return ingest_discovered(discovered, work, entities=tracked, inputs=inputs, prune=prune)
+    return ingest_once(path_list(paths), settings, reader, entities=tracked, prune=prune)
 
 
 def open(store: str | None = None) -> Graphs:

@@ -24,6 +24,7 @@ from pipeline.commands.output import console, counted, plain, print_error, print
 from pipeline.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
+    from pipeline.domain.document import Entity
     from pipeline.ingest.progress import FailedDocument, IngestResult, OnProgress, Progress
 
 SOME_FAILED = 1
@@ -102,11 +103,24 @@ def ingest(
         _stored_standard_input(settings.state) if path == "-" else path
         for path in dict.fromkeys(inputs)
     ]
-    _check_entities(entity or [])
-    from flows.runner import run_ingest
-
+    tracked = _tracked_entities(entity)
     with _progress() as on_progress, _interruptible(on_progress) as noted:
-        result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=noted)
+        if settings.records_runs:
+            from flows.runner import run_ingest
+
+            result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=noted)
+        else:
+            from pipeline.inference.model_reader import model_reader
+            from pipeline.ingest.once import ingest_once
+
+            result = ingest_once(
+                paths,
+                settings,
+                model_reader(settings),
+                entities=tracked,
+                prune=prune,
+                on_progress=noted,
+            )
     _report(result, as_json=as_json)
 
 
@@ -177,11 +191,11 @@ def _print_failures(failures: Sequence[FailedDocument]) -> None:
         print_error(plain(line))
 
 
-def _check_entities(names: list[str]) -> None:
+def _tracked_entities(names: list[str] | None) -> tuple[Entity, ...] | None:
     from pipeline.domain.document import Entity
 
     try:
-        Entity.parse_all(names)
+        return Entity.parse_all(names) if names else None
     except ValueError as error:
         raise BadInput(f"--entity: {error}") from error
 

@@ -48,7 +48,7 @@ def scheduled_inputs(inputs: Sequence[str], config: Path) -> list[str]:
 
 
 def refuse_secrets(inputs: Iterable[str]) -> None:
-    """Raise BadInput for a URL that holds a secret, before Prefect could show it."""
+    """Raise BadInput for a URL that holds a secret, before anything could show or store it."""
     for url in filter(is_url, inputs):
         try:
             checked_url(url)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,20 +15,7 @@ sys.path.append(str(ROOT / "docs"))
 
 
 @pytest.fixture(scope="session")
-def ingest_without_prefect() -> Callable[..., Any]:
-    """The work of ``flows.runner.run_ingest`` without a server, which takes seconds to start."""
-    import stepgraph
-
-    def ingest(inputs: list[str], settings: Any, **options: Any) -> Any:
-        return stepgraph.ingest(inputs, entities=options["entities"])
-
-    return ingest
-
-
-@pytest.fixture(scope="session")
-def tried_tutorial(
-    tmp_path_factory: pytest.TempPathFactory, ingest_without_prefect: Callable[..., Any]
-) -> Iterator[tuple[Path, str]]:
+def tried_tutorial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
     """The folder in which the tutorial's commands were run, and the page with their output."""
     from pages.blocks import prepare, with_console_output
 
@@ -39,7 +25,6 @@ def tried_tutorial(
             if name.startswith(("STEPGRAPH_", "NEO4J_")):
                 patch.delenv(name)
         patch.chdir(folder)
-        patch.setattr("flows.runner.run_ingest", ingest_without_prefect)
         prepare(folder, patch.setenv)
         page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
         yield folder, with_console_output(page)
@@ -48,7 +33,6 @@ def tried_tutorial(
 @pytest.fixture
 def examples_folder(
     tried_tutorial: tuple[Path, str],
-    ingest_without_prefect: Callable[..., Any],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
@@ -57,6 +41,5 @@ def examples_folder(
 
     shutil.copytree(tried_tutorial[0] / ".stepgraph", tmp_path / ".stepgraph")
     prepare(tmp_path, monkeypatch.setenv)
-    monkeypatch.setattr("flows.runner.run_ingest", ingest_without_prefect)
     monkeypatch.chdir(tmp_path)
     return tmp_path

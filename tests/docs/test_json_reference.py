@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +74,7 @@ def run(*arguments: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def outputs(
-    tmp_path_factory: pytest.TempPathFactory, ingest_without_prefect: Callable[..., Any]
-) -> dict[str, list[Any]]:
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What each command prints on a small store, by its name."""
     folder = tmp_path_factory.mktemp("json")
     with pytest.MonkeyPatch.context() as patch:
@@ -84,7 +82,6 @@ def outputs(
             if name.startswith(("STEPGRAPH_", "NEO4J_")):
                 patch.delenv(name)
         patch.chdir(folder)
-        patch.setattr("flows.runner.run_ingest", ingest_without_prefect)
         return _outputs(folder)
 
 

@@ -77,19 +77,6 @@ WITHOUT_PREFECT = """
     print(json.dumps([result.found, result.written]))
 """
 
-UNCHANGED = """
-    import json, sys
-    from pathlib import Path
-    from flows.ingest import ingest_without_prefect
-    from flows.context import FlowContext, model_reader
-    from pipeline.settings import load_settings
-
-    settings = load_settings(state=Path(sys.argv[1]))
-    result = ingest_without_prefect([sys.argv[2]], FlowContext(settings, model_reader(settings)))
-    loaded = sorted({"torch", "transformers", "spacy"} & set(sys.modules))
-    print(json.dumps([len(result.failed), loaded]))
-"""
-
 SERVER = """
     import os, sys
     from pathlib import Path
@@ -140,15 +127,6 @@ def test_where_prefect_cannot_start_the_same_work_is_done_without_it(tmp_path):
     done = run(WITHOUT_PREFECT, folder, tmp_path / "state")
 
     assert json.loads(done.stdout) == [1, 1], done.stderr
-
-
-def test_a_run_that_has_nothing_to_read_loads_no_model(tmp_path):
-    empty = tmp_path / "empty.txt"
-    empty.touch()
-
-    done = run(UNCHANGED, tmp_path / "state", empty)
-
-    assert json.loads(done.stdout) == [1, []], done.stderr
 
 
 def test_the_temporary_server_ends_with_its_parent_even_if_that_is_killed(tmp_path):

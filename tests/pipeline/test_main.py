@@ -109,11 +109,11 @@ def test_an_ignored_interrupt_stays_ignored(filled):
 def test_ctrl_c_during_an_ingest_states_how_far_it_came(clean, monkeypatch, finished, message):
     from pipeline.ingest.progress import Progress
 
-    def run_ingest(*_arguments, on_progress, **_options):
+    def ingest_once(*_arguments, on_progress, **_options):
         on_progress(Progress(found=3, finished=finished or 0, registering=finished is None))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("flows.runner.run_ingest", run_ingest)
+    monkeypatch.setattr("pipeline.ingest.once.ingest_once", ingest_once)
     Path("a.txt").write_text("Water falls.")
 
     result = run("ingest", "a.txt")

@@ -1,17 +1,19 @@
-"""ingest, load and status. The flow itself has its own tests; here it reads with a fake."""
+"""ingest, load and status, with a reader that needs no model."""
 
 import json
+import os
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from flows import runner as flow_run
-from pipeline.domain.document import Entity
 from pipeline.errors import BadInput
-from pipeline.ingest.run import ingest, open_ingestion
-from pipeline.sources import discover
 from tests.pipeline.commands.conftest import run
 from tests.support.fake_reader import FakeReader
+
+ROOT = Path(__file__).parents[3]
 
 GRID = {
     "para_id": "7",
@@ -22,22 +24,15 @@ GRID = {
 
 
 @pytest.fixture
-def flow(clean, monkeypatch):
-    """The flow without Prefect and with a reader that needs no model."""
-
-    def fake(inputs, settings, *, entities, prune, on_progress):
-        tracked = tuple(map(Entity.parse, entities)) if entities else None
-        with open_ingestion(settings, FakeReader(), on_progress=on_progress) as work:
-            discovered = discover(inputs, entities=tracked)
-            return ingest(discovered, work, entities=tracked, inputs=inputs, prune=prune)
-
-    monkeypatch.setattr(flow_run, "run_ingest", fake)
+def texts(clean, monkeypatch):
+    """Two texts, and a reader that needs no model."""
+    monkeypatch.setattr("pipeline.inference.model_reader.model_reader", lambda _: FakeReader())
     Path("texts").mkdir()
     Path("texts/a.txt").write_text("Water falls. It reaches the lake.")
     Path("texts/b.txt").write_text("Dough rises. It is baked.")
 
 
-def test_a_folder_is_ingested_once(flow):
+def test_a_folder_is_ingested_once(texts):
     first, second = run("ingest", "texts", "--json"), run("ingest", "texts")
 
     assert first.exit_code == second.exit_code == 0
@@ -46,7 +41,7 @@ def test_a_folder_is_ingested_once(flow):
     assert second.stdout.startswith("2 found: 0 written, 2 unchanged, 0 failed")
 
 
-def test_a_document_that_fails_is_reported_and_the_others_are_stored(flow):
+def test_a_document_that_fails_is_reported_and_the_others_are_stored(texts):
     Path("texts/bad.txt").write_bytes(b"\x00\x01\x02")
 
     result = run("ingest", "texts")
@@ -64,27 +59,27 @@ def test_a_document_that_fails_is_reported_and_the_others_are_stored(flow):
     assert "bad.txt" in run("status").stderr
 
 
-def test_patterns_tables_and_urls_reach_the_flow(flow, monkeypatch):
+def test_patterns_tables_and_urls_reach_the_run(texts, monkeypatch):
     calls = []
 
-    def fake(inputs, settings, **_more):
+    def fake(inputs, settings, _reader, **_more):
         calls.append((inputs, settings.include, settings.exclude))
         raise BadInput("enough")
 
-    monkeypatch.setattr(flow_run, "run_ingest", fake)
+    monkeypatch.setattr("pipeline.ingest.once.ingest_once", fake)
 
     run("ingest", "sql:a", "https://h/f.xml", "--include", "*.md", "--exclude", "old")
 
     assert calls == [(["sql:a", "https://h/f.xml"], ("*.md",), ("old",))]
 
 
-def test_status_without_failures_exits_with_zero(flow):
+def test_status_without_failures_exits_with_zero(texts):
     run("ingest", "texts")
 
     assert run("status").exit_code == 0
 
 
-def test_standard_input_is_a_document(flow):
+def test_standard_input_is_a_document(texts):
     text = b"Water falls. It reaches the lake."
 
     first, second = run("ingest", "-", input=text), run("ingest", "-", input=text)
@@ -96,7 +91,7 @@ def test_standard_input_is_a_document(flow):
 
 
 @pytest.mark.parametrize("text", [b"", b" \n"])
-def test_empty_standard_input_is_refused(flow, text):
+def test_empty_standard_input_is_refused(texts, text):
     result = run("ingest", "-", input=text)
 
     assert result.exit_code == 2
@@ -104,7 +99,7 @@ def test_empty_standard_input_is_refused(flow, text):
     assert run("status").exit_code == 3  # not even a ledger was made
 
 
-def test_entities_of_the_option_are_tracked(flow):
+def test_entities_of_the_option_are_tracked(texts):
     run("ingest", "texts/a.txt", "--entity", "water; H2O", "--entity", "lake")
 
     shown = json.loads(run("show", "a.txt", "--json").stdout)
@@ -123,7 +118,7 @@ def test_entities_of_the_option_are_tracked(flow):
         (["texts", "--ledger", "mysql:x"], "sqlite:///PATH"),
     ],
 )
-def test_an_ingest_that_cannot_start_is_refused_in_one_line(flow, arguments, message):
+def test_an_ingest_that_cannot_start_is_refused_in_one_line(texts, arguments, message):
     result = run("ingest", *arguments)
 
     assert result.exit_code == 2
@@ -131,7 +126,7 @@ def test_an_ingest_that_cannot_start_is_refused_in_one_line(flow, arguments, mes
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_ledger_of_another_program_is_refused(flow):
+def test_a_ledger_of_another_program_is_refused(texts):
     Path("notes.db").write_text("my notes " * 1000)
 
     result = run("ingest", "texts", "--ledger", "sqlite:///notes.db")
@@ -200,7 +195,7 @@ def test_a_file_that_is_not_a_grid_is_refused_before_anything_is_stored(clean, c
     assert not Path(".stepgraph/graph.lbug").exists()
 
 
-def test_a_disappeared_document_is_reported_and_closed_by_prune(flow):
+def test_a_disappeared_document_is_reported_and_closed_by_prune(texts):
     run("ingest", "texts")
     Path("texts/a.txt").unlink()
 
@@ -216,7 +211,7 @@ def test_a_disappeared_document_is_reported_and_closed_by_prune(flow):
     assert json.loads(run("status", "--json").stdout)["gone"] == 1
 
 
-def test_a_forgotten_document_is_refused_until_it_is_allowed_again(flow):
+def test_a_forgotten_document_is_refused_until_it_is_allowed_again(texts):
     run("ingest", "texts")
     run("forget", "a.txt", "--yes")
 
@@ -235,3 +230,62 @@ def test_a_url_of_another_scheme_is_not_called_a_missing_file(clean, url):
     assert result.exit_code == 2
     assert result.stderr.startswith(f"stepgraph: {url} ")
     assert "no file" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "recorded"),
+    [
+        ({}, False),
+        ({"PREFECT_API_URL": "http://127.0.0.1:9/api"}, True),
+        ({"STEPGRAPH_RECORD_RUNS": "true"}, True),
+        ({"PREFECT_API_URL": "http://127.0.0.1:9/api", "STEPGRAPH_RECORD_RUNS": "false"}, False),
+    ],
+    ids=["by default", "with a server", "by the setting", "never"],
+)
+def test_prefect_records_a_run_only_if_it_is_wanted(texts, monkeypatch, environment, recorded):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    calls = []
+
+    def with_prefect(inputs, settings, *, entities, prune, on_progress):
+        calls.append(inputs)
+        raise BadInput("recorded")
+
+    monkeypatch.setattr("flows.runner.run_ingest", with_prefect)
+
+    result = run("ingest", "texts")
+
+    assert calls == ([["texts"]] if recorded else [])
+    assert ("recorded" in result.stderr) == recorded
+    assert result.stdout.startswith("2 found: 2 written") != recorded
+
+
+UNCHANGED = """
+    import json, sys
+    from pathlib import Path
+    from pipeline.cli import app
+    from pipeline.inference.model_reader import model_reader
+    from pipeline.ingest.once import ingest_once
+    from pipeline.settings import load_settings
+    from tests.support.fake_reader import FakeReader
+
+    settings = load_settings()
+    ingest_once(["texts"], settings, FakeReader(model_reader(settings).identity))
+    app(["ingest", "texts"], standalone_mode=False)
+    heavy = {"prefect", "torch", "transformers", "spacy", "numpy", "scipy", "nltk", "networkx"}
+    print(json.dumps(sorted(heavy & set(sys.modules))))
+"""
+
+
+def test_a_run_that_finds_nothing_new_imports_neither_prefect_nor_a_model(texts):
+    code = textwrap.dedent(UNCHANGED)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+
+    report, imported = done.stdout.splitlines()
+    assert report.startswith("2 found: 0 written, 2 unchanged, 0 failed"), done.stderr
+    assert json.loads(imported) == []
+    assert not Path(".stepgraph/prefect").exists()

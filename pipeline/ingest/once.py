@@ -1,0 +1,38 @@
+"""One whole run of ``ingest`` in this process: what the flow ``ingest`` does, without Prefect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.domain.document import Entity
+from pipeline.ingest.discover import scan_inputs
+from pipeline.ingest.progress import IngestResult, OnProgress
+from pipeline.ingest.readers import Reader
+from pipeline.ingest.run import open_ingestion
+from pipeline.settings import Settings
+from pipeline.sources.config_file import refuse_secrets
+
+__all__ = ["ingest_once"]
+
+
+def ingest_once(
+    inputs: Sequence[str],
+    settings: Settings,
+    reader: Reader,
+    *,
+    entities: tuple[Entity, ...] | None = None,
+    prune: bool = False,
+    on_progress: OnProgress | None = None,
+) -> IngestResult:
+    """Store a reading of every new or changed document of ``inputs``; return when none is left.
+
+    ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
+    of documents that are gone. Raises BadInput for a URL that holds a secret, Unreachable if the
+    store or the ledger is.
+    """
+    refuse_secrets(inputs)
+    with open_ingestion(settings, reader, on_progress=on_progress) as ingestion:
+        scan_inputs(inputs, ingestion, entities=entities, access=settings.access)
+        ingestion.run()
+        ingestion.find_gone(inputs, prune=prune)
+        return ingestion.result()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -144,15 +144,24 @@ def view(graph: TemporalGraph, *, before: TemporalGraph | None = None) -> View:
     return _view(shown, earlier[0] if earlier else None)
 
 
+def _threshold(unsure_below: float | None = None) -> float:
+    """The setting, or this value in its place. Raises BadInput if it is no probability."""
+    from pipeline.settings import load_settings
+
+    return load_settings(unsure_below=unsure_below).unsure_below
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Graphs:
     """An open store, which closes itself at the end of a ``with`` block.
 
     ``document`` is an id, or a title or file name that no other document has. ``as_of`` uses the
-    store as it was at that time; a naive time is UTC.
+    store as it was at that time; a naive time is UTC. What is less probable than ``unsure_below``
+    is unsure; by default it is the setting STEPGRAPH_UNSURE_BELOW.
     """
 
     store: Store
+    unsure_below: float = field(default_factory=_threshold)
 
     def __repr__(self) -> str:
         return f"Graphs(store={self.store.url!r})"
@@ -170,11 +179,11 @@ class Graphs:
         return list_readings(self.store, self._identity(document))
 
     def graph(self, document: str, *, as_of: datetime | None = None) -> TemporalGraph:
-        """Temporal graph of a document; its ``unsure_below`` is the setting."""
+        """Temporal graph of a document."""
         from pipeline.stores.read import read_graph
 
         graph = read_graph(self._identity(document), store=self.store, as_of=utc_time(as_of))
-        return _with_threshold(graph)
+        return replace(graph, unsure_below=self.unsure_below)
 
     def snapshot(self, document: str, step: int, *, as_of: datetime | None = None) -> MultiDiGraph:
         """NetworkX graph after a step, as ``snapshot_graph`` makes it; step 0 is before step 1."""
@@ -209,7 +218,6 @@ class Graphs:
         chooses them. Raises BadInput if the document does not have them.
         """
         from pipeline.pages.shown_readings import stored_readings
-        from pipeline.settings import load_settings
 
         if as_of is not None and (first is not None or second is not None):
             raise BadInput("as_of chooses one reading; give it without first and second")
@@ -219,7 +227,7 @@ class Graphs:
             first=reading_number(first),
             second=reading_number(second),
             as_of=utc_time(as_of),
-            below=load_settings().unsure_below,
+            below=self.unsure_below,
         )
         return _view(shown, before)
 
@@ -233,36 +241,34 @@ class Graphs:
     ) -> Answer:
         """Answer an English question: a sentence in ``sentence``, its evidence in ``support``.
 
-        An answer less probable than ``unsure_below`` (by default the setting) is marked as
+        An answer less probable than ``unsure_below`` (by default the store's) is marked as
         ``unsure``; it is still the most likely one.
         """
         from pipeline.questions.answer import answer_question
-        from pipeline.settings import load_settings
 
         return answer_question(
             checked_text(question, role="the question"),
             store=self.store,
             document=None if document is None else self._identity(document),
             as_of=utc_time(as_of),
-            unsure_below=load_settings(unsure_below=unsure_below).unsure_below,
+            unsure_below=self.unsure_below if unsure_below is None else _threshold(unsure_below),
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
         """Rows of a named question (``stepgraph questions`` lists the names).
 
         A document, entity or place is found by any name that a question in English finds it by.
-        Rows with a probability have ``unsure``: whether it is below STEPGRAPH_UNSURE_BELOW.
+        Rows with a probability have ``unsure``: whether it is below ``unsure_below``.
         """
         from pipeline.questions.catalogue import ask, find
         from pipeline.questions.confidence import with_unsure
         from pipeline.questions.document_scope import stored_names
-        from pipeline.settings import load_settings
 
         moment = utc_time(as_of)
         find(name)
         parameters = stored_names(parameters, store=self.store, as_of=moment)
         rows = ask(name, parameters, store=self.store, as_of=moment)
-        return with_unsure(rows, below=load_settings().unsure_below)
+        return with_unsure(rows, below=self.unsure_below)
 
     def frame(
         self,
@@ -349,9 +355,7 @@ def _graphs(documents: Sequence[Document], *, device: str | None) -> list[Tempor
 
 def _with_threshold(graph: TemporalGraph) -> TemporalGraph:
     """The graph with the setting's threshold."""
-    from pipeline.settings import load_settings
-
-    return replace(graph, unsure_below=load_settings().unsure_below)
+    return replace(graph, unsure_below=_threshold())
 
 
 def _document(text: str, title: str | None, tracked: tuple[Entity, ...] | None) -> Document:

@@ -19,19 +19,27 @@ from pipeline.pages.shown_readings import ShownReading
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["ShownReading", "view_page"]
+__all__ = ["PageLink", "ShownReading", "view_page"]
 
 N_COLOURS, N_LINES = 7, 3  # of palette.css: colours, and kinds of line for equal colours
 
 
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link to another page of the server that this one comes from."""
+
+    label: str
+    address: str
+
+
 def view_page(
-    shown: ShownReading, *, before: ShownReading | None = None, home: str | None = None
+    shown: ShownReading, *, before: ShownReading | None = None, links: Sequence[PageLink] = ()
 ) -> str:
     """The page of one reading, or of its comparison with an earlier reading ``before``.
 
     It is complete: it loads nothing, and opens from a file. What is less probable than the graph's
-    ``unsure_below`` is drawn as unsure. Texts of the document are escaped. ``home`` is the address
-    of the list of documents, on a server that has one.
+    ``unsure_below`` is drawn as unsure. Texts of the document are escaped. ``links`` stand above
+    its title.
     """
     unsure_below = round(100 * shown.graph.unsure_below, 6)  # per cent
     readings = [shown] if before is None else [before, shown]
@@ -51,7 +59,7 @@ def view_page(
             style=style_sheet(),
             scripts=scripts(),
             data=data,
-            home=home,
+            links=links,
             document=shown.graph.document,
             readings=readings,
             texts=[_reading_text(each.graph) for each in readings],

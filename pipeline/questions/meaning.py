@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pipeline.errors import CheckpointError
 from pipeline.inference.checkpoints import encoder_folder
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kgmodel.sentence_encoder import EncodedText, SentenceEncoder
 
 __all__ = ["encoded", "similarities"]
 
+LISTS_KEPT = 64  # lists of texts, such as the steps of a document
+
 
 def similarities(question: str, texts: Sequence[str]) -> list[float]:
-    """Cosine of the question's vector and each text's. Raises CheckpointError."""
-    own, *others = encoded((question, *texts))
-    return [float(own.vector @ other.vector) for other in others]
+    """Cosine of the question's vector and each text's. Raises CheckpointError.
+
+    The vectors of the texts are kept, for the next question about the same ones.
+    """
+    (own,) = encoded([question])
+    return [float(own.vector @ other) for other in _vectors(tuple(texts))]
 
 
 def encoded(texts: Sequence[str]) -> list[EncodedText]:
     """The texts as the base encoder reads them. Raises CheckpointError if it is not installed."""
     return _encoder().encode(texts)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _vectors(texts: tuple[str, ...]) -> list[NDArray[np.float32]]:
+    return [text.vector for text in encoded(texts)]
 
 
 @cache

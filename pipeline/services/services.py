@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from pipeline.inference.model_reader import model_reader
 from pipeline.ledger.clock import utc_now
 from pipeline.services.batched_reader import BatchedReader
 from pipeline.services.errors import Forbidden, TooLarge
+from pipeline.services.kept_results import KeptResults
 from pipeline.services.store_gate import StoreGate
 from pipeline.settings import Settings
 from pipeline.sources.json_documents import document_from_record
@@ -61,12 +62,13 @@ class Services:
     stores: StoreGate
     reader: BatchedReader
     writes: bool
+    kept: KeptResults = field(default_factory=KeptResults)
 
     @contextmanager
     def graphs(self) -> Iterator[Graphs]:
         """The store, for one request."""
         with self.stores.reading() as store:
-            yield Graphs(store)
+            yield Graphs(store, self.settings.unsure_below)
 
     def read(self, record: Mapping[str, Any]) -> Reading:
         """Read one text without storing it. Raises BadInput, TooLarge and Busy."""

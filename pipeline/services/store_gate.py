@@ -17,9 +17,10 @@ WAITING_SECONDS = 30.0
 class StoreGate:
     """Opens the store when a request needs it, and anew when its files have changed.
 
-    An open embedded store does not see what other processes write. While one request writes, no
-    other reads: the engine has one open database for a file in a process, which either reads or
-    writes.
+    Requests at the same time have a connection each, since a connection of the embedded engine
+    answers one query after the other. An open embedded store does not see what other processes
+    write. While one request writes, no other reads: the engine has one open database for a file in
+    a process, which either reads or writes.
     """
 
     def __init__(
@@ -32,15 +33,20 @@ class StoreGate:
         self._open, self._state_of_files = open_for_reading, state_of_files
         self._waiting_seconds = waiting_seconds
         self._changed = threading.Condition()
-        self._store: Store | None = None
+        self._idle: list[Store] = []
         self._state_when_opened: object = None
         self._n_readers = 0
         self._n_writers = 0  # waiting or at work
         self._is_written = False
 
+    @property
+    def state(self) -> object:
+        """The state of the files that the open connections see."""
+        return self._state_when_opened
+
     @contextmanager
     def reading(self) -> Iterator[Store]:
-        """The store, open for reading. Raises what opening it raises, and Busy."""
+        """A connection of the caller's own. Raises what opening the store raises, and Busy."""
         with self._changed:
             self._wait(lambda: not self._n_writers and (self._is_fresh() or not self._n_readers))
             store = self._fresh_store()
@@ -50,6 +56,7 @@ class StoreGate:
         finally:
             with self._changed:
                 self._n_readers -= 1
+                self._idle.append(store)
                 self._changed.notify_all()
 
     @contextmanager
@@ -83,16 +90,17 @@ class StoreGate:
             raise Busy("the store is in use for too long; try again")
 
     def _is_fresh(self) -> bool:
-        return self._store is not None and self._state_of_files() == self._state_when_opened
+        return self._state_of_files() == self._state_when_opened
 
     def _fresh_store(self) -> Store:
-        if self._store is None or not self._is_fresh():
+        if not self._n_readers and not self._is_fresh():
             self._close()
+        if self._idle:
+            return self._idle.pop()
+        if not self._n_readers:
             self._state_when_opened = self._state_of_files()  # first: a change meanwhile counts
-            self._store = self._open()
-        return self._store
+        return self._open()
 
     def _close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        while self._idle:
+            self._idle.pop().close()

@@ -19,6 +19,7 @@ from pipeline.web.html import html_page
 from pipeline.web.limits import LimitedRequests, Limits
 from pipeline.web.pages import page_router
 from pipeline.web.responses import HANDLERS
+from pipeline.web.turns import OrderedRequests, Turns
 
 __all__ = ["create_app"]
 
@@ -33,7 +34,13 @@ DOCS_POLICY = (
 )
 
 
-def create_app(services: Services, rules: AccessRules, *, limits: Limits | None = None) -> FastAPI:
+def create_app(
+    services: Services,
+    rules: AccessRules,
+    *,
+    limits: Limits | None = None,
+    turns: Turns | None = None,
+) -> FastAPI:
     """The app; it closes the services when it ends."""
 
     @asynccontextmanager
@@ -57,8 +64,10 @@ def create_app(services: Services, rules: AccessRules, *, limits: Limits | None 
     app.include_router(page_router)
     app.add_api_route("/api/v1/docs", _docs, include_in_schema=False, response_class=HTMLResponse)
     app.mount("/static", StaticFiles(packages=[("pipeline.web", "static")]), name="static")
+    # The last one added is passed first.
+    app.add_middleware(OrderedRequests, turns=turns or Turns())
     app.add_middleware(LimitedRequests, limits=limits or Limits())
-    app.add_middleware(AccessControl, rules=rules)  # the last one added is passed first
+    app.add_middleware(AccessControl, rules=rules)
     return app
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlencode
@@ -14,15 +14,16 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from pipeline.domain.intervals import merge_intervals
 from pipeline.errors import BadInput, EmptyStore, StepgraphError
 from pipeline.pages.assets import content_security_policy
-from pipeline.pages.shown_readings import ShownReading, unstored_reading
-from pipeline.pages.view import view_page
+from pipeline.pages.shown_readings import ShownReading, stored_readings, unstored_reading
+from pipeline.pages.view import PageLink, view_page
 from pipeline.questions.answer_types import Support
 from pipeline.questions.lineage import Hop, lineage
 from pipeline.services.services import Services
 from pipeline.stores.concepts import decisions
-from pipeline.stores.read import StoredReading, find_reading, resolve_document
+from pipeline.stores.read import StoredReading, list_readings, resolve_document
 from pipeline.web.access_rules import COOKIE
 from pipeline.web.dependencies import Work
+from pipeline.web.document_links import ANOTHER_TEXT, DOCUMENTS, document_links
 from pipeline.web.errors import status_of
 from pipeline.web.html import html_page, rules_of
 from pipeline.web.lineage_picture import draw_lineage
@@ -66,13 +67,19 @@ def documents(request: Request, services: Work, q: Text = "", page: int = 1) -> 
 
 
 @page_router.get("/document")
-def document(services: Work, name: Text) -> Response:
-    """The view of one document, as ``stepgraph view`` writes it."""
+def document(
+    services: Work,
+    name: Text,
+    first: Annotated[int | None, Query(alias="from")] = None,
+    second: Annotated[int | None, Query(alias="to")] = None,
+) -> Response:
+    """The view of one document, or of two of its readings, as ``stepgraph view`` writes it."""
     with services.graphs() as graphs:
-        identity = resolve_document(name, store=graphs.store)
-        reading = find_reading(identity, store=graphs.store)
-        graph = graphs.graph(identity)
-    return _view(ShownReading(graph, reading))
+        shown, before = stored_readings(
+            name, graphs.store, first=first, second=second, as_of=None, below=graphs.unsure_below
+        )
+        readings = list_readings(graphs.store, shown.reading.document)
+    return _view(shown, before=before, links=document_links(shown.reading, before, readings))
 
 
 @page_router.get("/ask")
@@ -104,7 +111,11 @@ def concepts(request: Request, services: Work, document: Text = "") -> Response:
     with services.graphs() as graphs:
         names = [reading.document for reading in graphs.documents()]
         start = resolve_document(document, store=graphs.store) if document else None
-        hops = list(_hops(graphs, [start] if start else names[:DOCUMENTS_PICTURED], start))
+        hops = services.kept.result(
+            ("hops", start),
+            lambda: list(_hops(graphs, [start] if start else names[:DOCUMENTS_PICTURED], start)),
+            state=services.stores.state,
+        )
         merged = [each for each in decisions(graphs.store) if each.ended is None]
     return html_page(
         request,
@@ -202,7 +213,8 @@ def _answer_form(request: Request, services: Services, fields: Mapping[str, str]
             if result.failed:
                 raise BadInput(result.failed[0].error)
             return RedirectResponse(f"/document?{urlencode({'name': name})}", status_code=303)
-        return _view(unstored_reading(services.read(record).numbered(1)))
+        shown = unstored_reading(services.read(record).numbered(1))
+        return _view(shown, links=[DOCUMENTS, ANOTHER_TEXT])
     except StepgraphError as error:
         return html_page(
             request,
@@ -224,6 +236,9 @@ def _form(body: bytes) -> dict[str, str]:
     return {name: values[-1] for name, values in fields.items()}
 
 
-def _view(shown: ShownReading) -> Response:
+def _view(
+    shown: ShownReading, *, before: ShownReading | None = None, links: Sequence[PageLink]
+) -> Response:
     policy = f"{content_security_policy()}; frame-ancestors 'none'"
-    return HTMLResponse(view_page(shown, home="/"), headers={"Content-Security-Policy": policy})
+    page = view_page(shown, before=before, links=links)
+    return HTMLResponse(page, headers={"Content-Security-Policy": policy})

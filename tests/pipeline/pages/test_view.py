@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from pipeline.pages.assets import SCRIPTS, content_security_policy
-from pipeline.pages.view import ShownReading, view_page
+from pipeline.pages.view import PageLink, ShownReading, view_page
 from tests.support.graphs import HOSTILE, graphs
 from tests.support.html_elements import INJECTIONS, Elements, shape
 from tests.support.shown_readings import hostile, stored, tea
@@ -86,7 +86,7 @@ def test_nothing_in_the_page_has_an_address_style_or_handler_of_its_own():
 
 
 def test_a_server_can_lead_back_to_its_documents():
-    tags = Elements(view_page(tea(), home="/?page=2")).tags
+    tags = Elements(view_page(tea(), links=[PageLink("List", "/?page=2")])).tags
 
     assert [attributes["href"] for tag, attributes in tags if tag == "a"] == ["/?page=2"]
     assert "a" not in dict(Elements(view_page(tea())).tags)

@@ -39,19 +39,22 @@ def gate_of(opened: list[OpenStore], **options: Any) -> StoreGate:
     return StoreGate(open_next, **options)  # the gate only ever closes it
 
 
-def test_readers_share_a_store_that_is_closed_once(opened):
+def test_readers_at_once_have_a_connection_each_and_the_next_ones_use_them_again(opened):
     gate = gate_of(opened)
     with gate.reading() as first, gate.reading() as second:
-        assert first is second
+        assert first is not second
+    with gate.reading() as third, gate.reading() as fourth:
+        assert {id(third), id(fourth)} == {id(first), id(second)}
     gate.close()
 
-    assert [store.closed for store in opened] == [1]
+    assert [store.closed for store in opened] == [1, 1]
 
 
 def test_a_store_is_opened_again_only_when_its_files_have_changed(opened):
-    states = iter([0, 0, 0, 1, 1, 1])
-    gate = gate_of(opened, state_of_files=lambda: next(states))
-    for _ in range(3):  # opened in state 0, still the same, changed
+    states = [0]
+    gate = gate_of(opened, state_of_files=lambda: states[-1])
+    for state in (0, 0, 1):
+        states.append(state)
         with gate.reading():
             pass
     gate.close()

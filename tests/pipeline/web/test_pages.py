@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.app_client import app_client
+from tests.support.app_client import TEA, app_client
 
 SCRIPT = "<script>alert(1)</script>"
 MARKUP = f"\"'><img src=x onerror=alert(1)>{SCRIPT}{{{{7*7}}}}</textarea>"
@@ -23,6 +23,29 @@ def test_a_document_is_the_view_with_its_own_policy(tea):
     assert 'id="page-data"' in page.text
     assert "script-src 'sha256-" in page.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+
+
+def test_two_readings_of_a_document_are_compared(client):
+    for text in (TEA["text"], "Water boils in the pot. Drink the water.", "Water boils."):
+        assert client.post("/api/v1/ingest", json=TEA | {"text": text}).json()["written"] == 1
+
+    newest = client.get("/document", params={"name": "Tea"})
+    compared = client.get("/document", params={"name": "Tea", "from": 1, "to": 2})
+    missing = client.get("/document", params={"name": "Tea", "from": 7})
+
+    assert "Compare with reading 2" in newest.text
+    assert "Differences between reading 1 and reading 2" in compared.text
+    assert "Without comparison" in compared.text
+    assert missing.status_code == 400
+    assert "it has 1, 2, 3" in missing.text
+
+
+def test_a_document_that_was_read_once_offers_no_comparison(tea):
+    page = tea.get("/document", params={"name": "Tea"}).text
+
+    assert "Compare with" not in page
+    assert "/ask?document=drinks%2Ftea%231" in page
+    assert "/concepts?document=drinks%2Ftea%231" in page
 
 
 def test_an_answer_quotes_its_sentence_with_the_words_marked(tea):

@@ -11,7 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -106,6 +106,17 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
+def _print_completion(context: typer.Context, shell: str | None) -> None:
+    """Print a shell's completion script; unlike --show-completion, from any shell."""
+    if shell is not None:
+        from typer.completion import shell_complete
+
+        program = "stepgraph"
+        variable = f"_{program.upper()}_COMPLETE"
+        shell_complete(context.command, {}, program, variable, f"source_{shell}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
@@ -126,6 +137,17 @@ def stepgraph(
             "--version", callback=_print_version, is_eager=True, help="Print the version."
         ),
     ] = False,
+    completion: Annotated[
+        Literal["bash", "zsh", "fish"] | None,
+        typer.Option(
+            "--completion",
+            metavar="SHELL",
+            callback=_print_completion,
+            is_eager=True,
+            help="Print the completion script of bash, zsh or fish.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Turn procedural text into a temporal knowledge graph: where each thing is after every step,
     and what is created, moved or destroyed.

@@ -201,7 +201,10 @@ class Graphs:
 
         numbers = reading_number(first), reading_number(second)
         pair = reading_pair(self.readings(document), document, *numbers)
-        before, after = map(_with_threshold, read_graphs(pair, store=self.store))
+        before, after = (
+            replace(graph, unsure_below=self.unsure_below)
+            for graph in read_graphs(pair, store=self.store)
+        )
         return compare(before, after)
 
     def view(

@@ -162,7 +162,17 @@ def _app(result: dict[str, Any]) -> Values:
     loads = {"questions and pages": result["questions"], "texts to read": result["texts"]}
     return {
         "app": table(
-            ["requests", "number", "per second", "p50, s", "p95, s", "errors", "wrong", "lost"],
+            [
+                "requests",
+                "number",
+                "per second",
+                "p50, s",
+                "p95, s",
+                "processor, ms each",
+                "errors",
+                "wrong",
+                "lost",
+            ],
             [
                 [
                     name,
@@ -170,6 +180,7 @@ def _app(result: dict[str, Any]) -> Values:
                     decimal(load["per_second"]),
                     decimal(load["p50_ms"] / 1000, 2),
                     decimal(load["p95_ms"] / 1000, 2),
+                    decimal(load["processor_ms"]),
                     str(load["errors"]),
                     str(load["wrong"]),
                     str(load["lost"]),

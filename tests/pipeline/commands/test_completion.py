@@ -50,3 +50,44 @@ def test_commands_and_options_are_completed(clean, words, completed):
     variables = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
 
     assert in_bash(_STEPGRAPH_COMPLETE="complete_bash", **variables).split() == completed
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_of_a_shell_that_is_named_is_printed_from_any_shell(clean, shell):
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", "--completion", shell],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert f"_STEPGRAPH_COMPLETE=complete_{shell}" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_shell_without_completion_is_refused_with_those_that_have_it(clean):
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", "--completion", "csh"], capture_output=True, text=True
+    )
+
+    assert done.returncode == 2
+    assert "fish" in done.stderr
+
+
+@needs_bash
+def test_bash_completes_with_the_printed_script(clean):
+    script = (
+        'eval "$("$0" -m pipeline --completion bash)"; COMP_WORDS=(stepgraph view --op);'
+        ' COMP_CWORD=2; _stepgraph_completion "$1"; echo "${COMPREPLY[@]}"'
+    )
+    program = clean / "stepgraph"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pipeline\n')
+    program.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-c", script, sys.executable, str(program)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.split() == ["--open"]

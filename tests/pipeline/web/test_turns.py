@@ -13,13 +13,13 @@ from pipeline.web.turns import LINES, OrderedRequests, Turns, line_of
 class HeldApp:
     """An app whose answers to some paths wait until they are let go."""
 
-    def __init__(self, *held: str) -> None:
-        self.held, self.let_go = held, asyncio.Event()
+    def __init__(self, *slow_paths: str) -> None:
+        self.slow_paths, self.let_go = slow_paths, asyncio.Event()
         self.begun: list[str] = []
 
     async def __call__(self, scope: Any, _receive: Any, send: Any) -> None:
         self.begun.append(scope["query_string"])
-        if scope["path"] in self.held:
+        if scope["path"] in self.slow_paths:
             await self.let_go.wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
@@ -66,7 +66,7 @@ def test_a_page_is_shown_while_every_turn_for_long_work_is_taken():
     async def run() -> int:
         app = HeldApp("/concepts", "/api/v1/query")
         ordered = OrderedRequests(app, Turns(long=1))
-        long = [asyncio.create_task(answered(ordered, path)) for path in app.held]
+        long = [asyncio.create_task(answered(ordered, path)) for path in app.slow_paths]
         await asyncio.sleep(0)
         async with asyncio.timeout(5):
             status = await answered(ordered, "/")
@@ -97,13 +97,13 @@ def test_a_client_that_receives_slowly_holds_no_turn():
 
 def test_a_request_whose_turn_does_not_come_is_refused_and_the_turn_is_kept():
     async def run() -> list[int]:
-        app = HeldApp("/held")
+        app = HeldApp("/slow")
         ordered = OrderedRequests(app, Turns(short=1, waiting_seconds=0.05))
-        held = asyncio.create_task(answered(ordered, "/held"))
+        first = asyncio.create_task(answered(ordered, "/slow"))
         await asyncio.sleep(0)
         refused = await answered(ordered, "/")
         app.let_go.set()
-        return [await held, refused, await answered(ordered, "/")]
+        return [await first, refused, await answered(ordered, "/")]
 
     assert asyncio.run(run()) == [200, 503, 200]
 

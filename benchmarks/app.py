@@ -79,7 +79,8 @@ def main() -> None:
         with _app(state, is_filled=arguments.state is not None) as server:
             result = asyncio.run(_measure(server, arguments))
     record = {
-        "command": "python benchmarks/app.py " + " ".join(sys.argv[1:]),
+        "command": "python benchmarks/app.py"
+        f" --clients {arguments.clients} --seconds {arguments.seconds:g} --texts {arguments.texts}",
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "load_before": round(os.getloadavg()[0], 1),
         "clients": arguments.clients,

@@ -29,6 +29,7 @@ class ExportFormat(StrEnum):
 
     jsonl = "jsonl"
     ocel2 = "ocel2"
+    prov = "prov"
 
 
 def export(
@@ -45,7 +46,8 @@ def export(
         ExportFormat,
         typer.Option(
             "--format",
-            help="jsonl: everything, for stepgraph import. ocel2: an object-centric event log.",
+            help="jsonl: everything, for stepgraph import. ocel2: an object-centric event log. "
+            "prov: PROV-O as JSON-LD.",
         ),
     ] = ExportFormat.jsonl,
     current: Annotated[
@@ -63,9 +65,14 @@ def export(
     """
     from pipeline.exports.ocel import ocel_lines
     from pipeline.exports.output_files import save
+    from pipeline.exports.prov import prov_lines
     from pipeline.exports.records import export_lines
 
-    writers = {ExportFormat.jsonl: export_lines, ExportFormat.ocel2: ocel_lines}
+    writers = {
+        ExportFormat.jsonl: export_lines,
+        ExportFormat.ocel2: ocel_lines,
+        ExportFormat.prov: prov_lines,
+    }
     with opened_store(store) as opened:
         lines = writers[format](opened, current=current)
         if str(output) == "-":

@@ -6,19 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
-from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, GraphSchema, NodeType
+from pipeline.stores.arrow_types import arrow_type
+from pipeline.stores.graph_schema import EdgeType, GraphSchema, NodeType
 from pipeline.stores.rows import Rows, cell, rows_of_type, table_columns
 from pipeline.stores.store import Row
 
 __all__ = ["arrow_schema", "arrow_table", "arrow_tables"]
-
-_TYPES: dict[ColumnType, pa.DataType] = {
-    ColumnType.TEXT: pa.string(),
-    ColumnType.INTEGER: pa.int64(),
-    ColumnType.REAL: pa.float64(),
-    ColumnType.FLAG: pa.bool_(),
-    ColumnType.MOMENT: pa.timestamp("us"),
-}
 
 
 def arrow_tables(rows: Rows, schema: GraphSchema) -> Iterator[tuple[NodeType | EdgeType, pa.Table]]:
@@ -29,18 +22,14 @@ def arrow_tables(rows: Rows, schema: GraphSchema) -> Iterator[tuple[NodeType | E
 
 
 def arrow_schema(filled: NodeType | EdgeType) -> pa.Schema:
-    return pa.schema([(column.name, _type_of(column)) for column in table_columns(filled)])
+    return pa.schema([(column.name, arrow_type(column)) for column in table_columns(filled)])
 
 
 def arrow_table(rows: Sequence[Row], filled: NodeType | EdgeType) -> pa.Table:
     """The rows of a type as columns in their declared order."""
     return pa.table(
         {
-            column.name: pa.array([cell(row, column) for row in rows], _type_of(column))
+            column.name: pa.array([cell(row, column) for row in rows], arrow_type(column))
             for column in table_columns(filled)
         }
     )
-
-
-def _type_of(column: Column) -> pa.DataType:
-    return pa.list_(_TYPES[column.type]) if column.is_list else _TYPES[column.type]

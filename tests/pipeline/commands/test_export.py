@@ -147,3 +147,33 @@ def test_an_event_log_is_written_for_tools_of_process_mining(filled):
     documents = [element["id"] for element in log["objects"] if element["type"] == "document"]
     assert documents == ["document:other.jsonl#3", "document:plants/photo.txt"]
     assert json.loads(run("export", "--format", "ocel2").stdout) == log
+
+
+def test_tables_are_written_to_a_folder(filled):
+    from pyarrow.parquet import read_table
+
+    assert run("export", "--format", "parquet", "-o", "tables").exit_code == 0
+
+    assert read_table("tables/changes.parquet").num_rows > 0
+
+
+def test_tables_need_a_folder(filled):
+    refused = run("export", "--format", "parquet")
+
+    assert refused.exit_code == 2
+    assert "give their folder with -o DIR" in refused.stderr
+
+
+def test_provenance_is_printed_as_json(filled):
+    printed = json.loads(run("export", "--format", "prov", "--current").stdout)
+
+    assert printed["@context"]["prov"] == "http://www.w3.org/ns/prov#"
+    assert "texts/" not in json.dumps(printed["@graph"])
+
+
+def test_a_format_that_does_not_exist_is_refused_with_those_that_do(filled):
+    refused = run("export", "--format", "xml")
+
+    assert refused.exit_code == 2
+    for format in ("jsonl", "ocel2", "parquet", "prov"):
+        assert format in refused.stderr

@@ -29,6 +29,7 @@ from pipeline.errors import (
     UnknownDocument,
     Unreachable,
 )
+from pipeline.exports.hetero_data import hetero_data
 from pipeline.exports.multigraph import from_networkx, to_networkx
 from pipeline.exports.output_files import file_text
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
@@ -65,6 +66,7 @@ __all__ = [
     "dynamic_graph",
     "file_text",
     "from_networkx",
+    "hetero_data",
     "ingest",
     "open",
     "read",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,8 +20,9 @@ FormatOption = Annotated[
     str | None,
     typer.Option(
         "--format",
-        metavar="graphml|gexf|json",
-        help="Format of the file.",
+        metavar="graphml|gexf|json|pyg",
+        help="graphml, gexf: for Gephi and others. json: NetworkX node-link. pyg: data for PyTorch "
+        "Geometric, a .pt file.",
         show_default="the ending of -o, else graphml",
     ),
 ]
@@ -42,7 +43,7 @@ def snapshot(
         bool,
         typer.Option(
             "--all-steps",
-            help="Write one file per state into the folder -o; gexf: one file with all states.",
+            help="Write one file per state into the folder -o; gexf, pyg: one file of all states.",
         ),
     ] = False,
     format: FormatOption = None,
@@ -61,7 +62,10 @@ def snapshot(
     unsure_below: UnsureBelow = None,
     as_json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
 ) -> None:
-    """Write a document's graph after a step, in a format that NetworkX reads."""
+    """Write a document's graph after a step, for tools that draw, analyse or learn from graphs.
+
+    stepgraph export writes the whole store in other formats.
+    """
     from pipeline.exports.output_files import file_text
     from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
 
@@ -69,9 +73,11 @@ def snapshot(
         raise BadInput("give either --step N or --all-steps")
     chosen = _format("json" if as_json else format, output)
     graph, _ = read_stored(document, store, as_of, unsure_below=unsure_below)
-    if step is not None:
-        if not 0 <= step <= graph.n_steps:
-            raise BadInput(f"{graph.document.id!r} has steps 0 to {graph.n_steps}, not {step}")
+    if step is not None and not 0 <= step <= graph.n_steps:
+        raise BadInput(f"{graph.document.id!r} has steps 0 to {graph.n_steps}, not {step}")
+    if chosen == "pyg":
+        _write_tensors(graph, step, output)
+    elif step is not None:
         _write(file_text(snapshot_graph(graph, step), chosen), output)
     elif chosen == "gexf":
         one_file = output is None or output.suffix == ".gexf"
@@ -81,17 +87,33 @@ def snapshot(
         _write_all(graph, chosen, output)
 
 
-def _format(name: str | None, output: Path | None) -> Format:
+def _format(name: str | None, output: Path | None) -> Format | Literal["pyg"]:
     """Format of that name, or else of the file's ending. Raises BadInput."""
     from pipeline.exports.output_files import FORMATS
 
-    chosen = name or (output.suffix.removeprefix(".") if output else "") or "graphml"
+    chosen = (name or (output.suffix.removeprefix(".") if output else "") or "graphml").lower()
+    if chosen == "pyg" or (name is None and chosen == "pt"):
+        return "pyg"
     for format in FORMATS:
-        if chosen.lower() == format:
+        if chosen == format:
             return format
     if name is None:
         return "graphml"
-    raise BadInput(f"the format {name!r} is not one of {', '.join(FORMATS)}")
+    raise BadInput(f"the format {name!r} is not one of {', '.join(FORMATS)}, pyg")
+
+
+def _write_tensors(graph: TemporalGraph, step: int | None, output: Path | None) -> None:
+    """Write the state after the step, or the list of all states."""
+    from pipeline.exports.hetero_data import hetero_data, hetero_file
+    from pipeline.exports.output_files import save_bytes
+
+    if output is None:
+        raise BadInput("pyg writes a file of tensors; give its name with -o FILE.pt")
+    if step is not None:
+        content = hetero_file(hetero_data(graph, step))
+    else:
+        content = hetero_file([hetero_data(graph, state) for state in range(graph.n_steps + 1)])
+    save_bytes(output, content)
 
 
 def _write(text: str, output: Path | None) -> None:

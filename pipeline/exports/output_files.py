@@ -6,8 +6,8 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -16,7 +16,7 @@ from pipeline.errors import BadInput
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
-__all__ = ["FORMATS", "Format", "file_text", "json_text", "node_link", "save"]
+__all__ = ["FORMATS", "Format", "file_text", "json_text", "node_link", "save", "save_bytes"]
 
 Format = Literal["graphml", "gexf", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -64,6 +64,20 @@ def save(path: Path, lines: Iterable[str], *, report: bool = True) -> None:
     Reports the file on stderr if ``report``, so that a pipe sees only data. Raises BadInput if it
     cannot be written.
     """
+    with _part_of(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for line in lines:
+            file.write(line.removesuffix("\n") + "\n")
+
+
+def save_bytes(path: Path, content: bytes) -> None:
+    """Write the content to the file, as ``save`` does."""
+    with _part_of(path) as part:
+        part.write_bytes(content)
+
+
+@contextmanager
+def _part_of(path: Path) -> Iterator[Path]:
+    """A file to fill, which becomes ``path`` when it is full."""
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; choose another -o")
     part = path.with_name(f".{path.name}.part")
@@ -71,9 +85,7 @@ def save(path: Path, lines: Iterable[str], *, report: bool = True) -> None:
         part = path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(line.removesuffix("\n") + "\n")
+        yield part
         if part != path:
             part.replace(path)
         if part != path and report:

@@ -1,11 +1,14 @@
 """snapshot: files that NetworkX opens again."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import networkx
 import pytest
+import torch
+from torch_geometric.data import HeteroData
 
 from pipeline.exports.output_files import FORMATS
 from pipeline.exports.snapshot import dynamic_graph, snapshot_graph
@@ -69,6 +72,7 @@ def test_all_steps_without_a_folder_are_a_json_list(filled):
         (["--step", "1", "--all-steps"], "give either --step N or --all-steps"),
         (["--step", "1", "--format", "dot"], ", ".join(FORMATS)),
         (["--all-steps"], "-o DIR"),
+        (["--step", "1", "--format", "pyg"], "give its name with -o FILE.pt"),
         (["--step", "1", "-o", "/proc/nowhere/x"], "cannot write /proc/nowhere/x"),
     ],
 )
@@ -78,3 +82,29 @@ def test_an_invalid_snapshot_is_refused_in_one_line(filled, arguments, message):
     assert result.exit_code == 2
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_state_is_written_for_pytorch_geometric(filled):
+    assert run("snapshot", "photo.txt", "--step", "3", "-o", "new/step.pt").exit_code == 0
+
+    data = HeteroData.from_dict(torch.load("new/step.pt"))
+    assert data["entity"].name == ["water; H2O", "sugar", "light"]
+    assert data["entity", "located_at", "location"].num_edges == 1
+
+
+def test_all_states_are_one_file_for_pytorch_geometric(filled):
+    run("snapshot", "photo.txt", "--all-steps", "--format", "pyg", "-o", "photo.pt")
+
+    assert [state["_global_store"]["step"] for state in torch.load("photo.pt")] == [0, 1, 2, 3, 4]
+
+
+def test_a_snapshot_without_pytorch_geometric_is_refused_in_one_line(filled, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch_geometric", None)
+    monkeypatch.setitem(sys.modules, "torch_geometric.data", None)
+
+    result = run("snapshot", "photo.txt", "--step", "3", "-o", "step.pt")
+
+    assert result.exit_code == 2
+    assert "pip install 'stepgraph[pyg]'" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path("step.pt").exists()

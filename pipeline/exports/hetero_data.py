@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 from pipeline.domain.graph import Presence, TemporalGraph
 from pipeline.domain.grid import SOMEWHERE, Location
@@ -76,7 +77,9 @@ def hetero_file(states: HeteroData | list[HeteroData]) -> bytes:
 
 def _new_data() -> HeteroData:
     try:
-        from torch_geometric.data import HeteroData
+        with catch_warnings():
+            simplefilter("ignore")  # the package imports what torch calls deprecated
+            from torch_geometric.data import HeteroData
     except ImportError as error:
         raise BadInput(
             "the format pyg needs PyTorch Geometric; run: pip install 'stepgraph[pyg]'"

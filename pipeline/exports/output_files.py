@@ -64,19 +64,22 @@ def save(path: Path, lines: Iterable[str], *, report: bool = True) -> None:
     Reports the file on stderr if ``report``, so that a pipe sees only data. Raises BadInput if it
     cannot be written.
     """
-    with _part_of(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with (
+        _part_of(path, report=report) as part,
+        part.open("w", encoding="utf-8", newline="\n") as file,
+    ):
         for line in lines:
             file.write(line.removesuffix("\n") + "\n")
 
 
 def save_bytes(path: Path, content: bytes) -> None:
     """Write the content to the file, as ``save`` does."""
-    with _part_of(path) as part:
+    with _part_of(path, report=True) as part:
         part.write_bytes(content)
 
 
 @contextmanager
-def _part_of(path: Path) -> Iterator[Path]:
+def _part_of(path: Path, *, report: bool) -> Iterator[Path]:
     """A file to fill, which becomes ``path`` when it is full."""
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; choose another -o")

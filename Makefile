@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper swagger-ui clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper swagger-ui clean
 
 setup: .venv/ready
 
@@ -18,6 +18,11 @@ demo: setup
 
 test: setup
 	$(BIN)/pytest
+
+# Run notebooks/*.md without Jupyter; they are then next to their sources as .ipynb, with outputs
+notebooks: setup
+	$(BIN)/jupytext --quiet --to ipynb notebooks/*.md
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest --nbmake --overwrite notebooks
 
 # Start Neo4j, PostgreSQL, a Prefect server and a worker without containers, ingest examples/, stop
 whole-set: setup

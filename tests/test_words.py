@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 CODE = ("pipeline", "stepgraph", "flows", "kgmodel", "tests", "benchmarks", "docs")
-PROSE = (*CODE, "cypher", "examples")
+PROSE = (*CODE, "cypher", "examples", "notebooks")
 PROSE_SUFFIXES = {".py", ".md", ".cypher", ".toml", ".yml", ".yaml", ".cff"}
 
 PLACEHOLDERS = frozenset(

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 
 __all__ = [
+    "NOTEBOOKS",
     "PAGES",
     "Block",
     "blocks",
@@ -44,6 +45,7 @@ PAGES = [
         if DOCS / "_build" not in path.parents and TEMPLATES not in path.parents
     ),
 ]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.md"))  # run by make notebooks
 SEPARATORS = {"&&", "|", ">"}
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

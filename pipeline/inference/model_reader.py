@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -61,16 +62,22 @@ class ModelReader:
 
     def prepare(self) -> None:
         """Load the model and the tagger, once."""
+        if self._loaded is None:
+            with warnings.catch_warnings():
+                # of tqdm in a notebook without widgets; nothing here shows its progress
+                warnings.filterwarnings("ignore", message="IProgress not found")
+                self._load()
+
+    def _load(self) -> None:
         from pipeline.inference.entity_finder import load_tagger
         from pipeline.inference.gpu_lock import name_of_card
         from pipeline.inference.predict import load_model
 
-        if self._loaded is None:
-            self._card = name_of_card(self._device)
-            self._loaded = (
-                load_model(self._checkpoint, device=self._device, encoder=self._encoder),
-                load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
-            )
+        self._card = name_of_card(self._device)
+        self._loaded = (
+            load_model(self._checkpoint, device=self._device, encoder=self._encoder),
+            load_tagger(self._tagger_folder, device=self._device, encoder=self._encoder),
+        )
 
     def read(self, documents: Sequence[Document], *, stage: Stage = untimed) -> list[Reading]:
         """Return a reading of each document, in order; ``stage`` is entered around each stage.

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pages.blocks import PAGES
+from pages.blocks import NOTEBOOKS, PAGES
 from pages.generated import expand
 
 ROOT = Path(__file__).parents[2]
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
-FILE = re.compile(r"`((?:pipeline|kgmodel|flows|cypher|tests|examples|benchmarks)/[\w./-]*)`")
+FILE = re.compile(
+    r"`((?:pipeline|kgmodel|flows|cypher|tests|examples|benchmarks|notebooks)/[\w./-]*)`"
+)
+TEXTS = [*PAGES, *NOTEBOOKS]
 TEST = re.compile(r"`(test_\w+\.py)`")
 
 
@@ -38,7 +41,7 @@ def broken(path: Path, text: str) -> Iterator[str]:
             yield target
 
 
-@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES])
+@pytest.mark.parametrize("path", TEXTS, ids=[str(path.relative_to(ROOT)) for path in TEXTS])
 def test_links_lead_to_pages_and_headings_that_exist(path):
     assert list(broken(path, text_of(path))) == []
 
@@ -53,7 +56,7 @@ def test_a_broken_link_would_be_seen(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES])
+@pytest.mark.parametrize("path", TEXTS, ids=[str(path.relative_to(ROOT)) for path in TEXTS])
 def test_files_that_a_page_names_exist(path):
     text = text_of(path)
     tests = {test.name for test in (ROOT / "tests").rglob("test_*.py")}

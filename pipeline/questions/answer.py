@@ -6,6 +6,7 @@ Plain data throughout: how it looks on a terminal is up to the command line.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,18 +22,23 @@ from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
 from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.parser import NotUnderstood, parse
-from pipeline.questions.quotation import best_passages, quoted_answer
+from pipeline.questions.phrasing import sentence, steps
+from pipeline.questions.question_reader import QuestionReading, read_question
+from pipeline.questions.question_words import content_stems, stems_of
+from pipeline.questions.quotation import quoted_answer
+from pipeline.questions.rephrasing import known_question
 from pipeline.questions.single_document import DocumentReply
 from pipeline.questions.spelling import corrected
 from pipeline.questions.suggestions import EXAMPLES, not_understood, suggestions
+from pipeline.questions.yes_no_replies import Undecided, yes_or_no
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Store
 
 __all__ = ["Answer", "Kind", "Support", "answer_question"]
 
-# The question has an answer. In the other cases the text may have one.
-ANSWERING_OUTCOMES = ("answered", "does not exist")
+YES_NO = ("is-at", "in-order")
+LEAST_OF_GRAPH = 0.4  # an answer of the graph that is less probable is not shown
 
 
 def answer_question(
@@ -55,30 +61,77 @@ def answer_question(
         parsed = parse(text)
     except NotUnderstood:
         return _answer_unknown_form(text, scope, below=unsure_below)
-    answer = _answer_known_form(parsed, scope, below=unsure_below)
+    try:
+        answer = _answer_known_form(parsed, scope, below=unsure_below)
+    except Undecided as error:
+        opened = DocumentScope.open(error.document, store=store, as_of=as_of)
+        passages = _read(text, opened).passages
+        raise not_understood(text, suggestions(text, opened), passages[:1]) from error
     return _with_quotation(answer, parsed, text, scope)
 
 
 def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: StoreScope) -> Answer:
-    """The answer; what the text says instead or in addition if the graph does not have it."""
-    is_complete = answer.outcome in ANSWERING_OUTCOMES or answer.sentence.startswith(
-        ("Yes.", "No.")
-    )
-    if parsed.time is None and (parsed.form == "ever-at" or answer.unsure):
-        is_complete = False  # the graph's list may lack things, and an unsure answer may be wrong
-    if answer.document is None or is_complete:
+    """The answer, or what the text says if the graph does not have it or is unsure of it.
+
+    Raises NotUnderstood if neither is likely.
+    """
+    if answer.document is None or answer.kind == "quoted" or _is_complete(answer, parsed):
         return answer
     document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)
-    quoted = _quoted(text, document)
-    if quoted is None or answer.outcome == "not tracked":
-        return quoted or answer
-    if parsed.time is not None:  # the words of another step say nothing about this one
+    reading = _read(text, document)
+    is_unlikely = answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
+    if not reading.is_sure or parsed.form in YES_NO:
+        if is_unlikely or parsed.form in YES_NO:
+            raise not_understood(text, suggestions(text, document), reading.passages[:1])
         return answer
+    quoted = _quoted(reading, document)
+    says_nothing = answer.outcome == "not tracked"
+    if is_unlikely or says_nothing or not _agrees(answer, reading):
+        return quoted
     return replace(
         answer,
         sentence=f"{answer.sentence} {quoted.sentence}",
         support=(*answer.support, *quoted.support),
     )
+
+
+def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
+    """Whether an answer needs no quotation: it answers, and a part of it at least is sure.
+
+    At a step that the question numbers, other steps say nothing. What was ever at a place is a list
+    that may lack things, and what does not exist in the end may have another name in the text.
+    """
+    if answer.sentence.startswith(("Yes", "No.", "No,")):
+        return True
+    if answer.outcome == "not tracked":
+        return False
+    at_end = parsed.time is not None and parsed.time.step == -1
+    if parsed.time is not None and parsed.clause is None and not at_end:
+        return True
+    if answer.outcome == "does not exist":
+        return not at_end
+    if answer.outcome != "answered" or (parsed.form == "ever-at" and parsed.time is None):
+        return False
+    return not answer.unsure or any(not support.unsure for support in answer.support)
+
+
+def _agrees(answer: Answer, reading: QuestionReading) -> bool:
+    """Whether the steps that are quoted name the places that the answer states."""
+    quoted = set(stems_of(" ".join(passage.text for passage in reading.chosen)))
+    places = [str(row["location"]) for row in answer.rows if row.get("location")]
+    return all(quoted.issuperset(content_stems(place)) for place in places)
+
+
+def _quoted(reading: QuestionReading, document: DocumentScope) -> Answer:
+    """The steps that answer, as a quotation; a question for steps gets their numbers first."""
+    opening = ""
+    if reading.names_several_steps:
+        opening = sentence(steps(passage.step for passage in reading.chosen))
+    return quoted_answer(reading.chosen, document, opening=opening)
+
+
+def _read(text: str, document: DocumentScope) -> QuestionReading:
+    return read_question(text, [row["text"] for row in document.ask("steps")])
 
 
 def _answer_known_form(parsed: ParsedQuestion, scope: StoreScope, *, below: float) -> Answer:
@@ -100,11 +153,26 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
     spelled = corrected(text, [row["text"] for row in document.ask("steps")])
     if spelled != text:
         return _taken_as(spelled, scope, below=below)
-    if (known := closest_question(text, document)) is not None:
-        return replace(_taken_as(known, scope, below=below), kind="closest")
-    if answer := _quoted(text, document):
-        return answer
-    raise not_understood(text, suggestions(text, document))
+    reading = _read(text, document)
+    for known in (known_question(reading.parts), closest_question(text, document)):
+        if known is not None and (answer := _closest(known, scope, below=below)):
+            return answer
+    if reading.asks_yes_or_no:
+        chance = reading.chance_of_yes([row["text"] for row in document.ask("steps")])
+        if reading.is_sure and reading.is_plain(chance):
+            return quoted_answer(reading.chosen, document, opening=yes_or_no(chance >= 0.5))
+    elif reading.is_sure:
+        return _quoted(reading, document)
+    raise not_understood(text, suggestions(text, document), reading.passages[:1])
+
+
+def _closest(known: str, scope: StoreScope, *, below: float) -> Answer | None:
+    """The answer to a known question that is asked instead; None if it has none."""
+    with suppress(BadInput):
+        answer = _taken_as(known, scope, below=below)
+        if answer.outcome == "answered":
+            return replace(answer, kind="closest") if answer.kind == "known" else answer
+    return None
 
 
 def _taken_as(question: str, scope: StoreScope, *, below: float) -> Answer:
@@ -117,14 +185,6 @@ def _taken_as(question: str, scope: StoreScope, *, below: float) -> Answer:
         as_of=scope.as_of,
     )
     return answer if answer.taken_as else replace(answer, taken_as=question)
-
-
-def _quoted(text: str, document: DocumentScope) -> Answer | None:
-    """The steps of the document that answer the question; None if none fits."""
-    passages = best_passages(text, document.ask("steps"))
-    if not passages:
-        return None
-    return quoted_answer(passages, document)
 
 
 def _answer_in_document(

@@ -28,7 +28,7 @@ class ParsedQuestion:
     wrote them, without article and quotes. ``about`` are the other words that say what a question
     about a quantity means, ``limit`` is the quantity that it compares with. ``thing`` and ``place``
     are names that need not be tracked. ``clause`` is a time in words, which a document resolves to
-    a ``time``; ``between`` holds two steps.
+    a ``time``; ``between`` holds two steps. ``words`` is the whole question.
     """
 
     form: str
@@ -43,3 +43,4 @@ class ParsedQuestion:
     place: str | None = None
     clause: TimeClause | None = None
     between: tuple[int, int] | None = None
+    words: str = ""

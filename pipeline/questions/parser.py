@@ -41,13 +41,14 @@ def parse(text: str) -> ParsedQuestion:
         raise BadInput(f"the question has {len(text)} characters; the most allowed is {LONGEST}")
     whole = _normalised(text)
     rest, time = split_time(whole)
-    if parsed := _parse_with_clause(rest, time):
-        return parsed
-    if time is not None and (parsed := _parse_with_time(rest, time)):
-        return parsed
-    if parsed := _parse_with_time(whole, None):
-        return parsed
-    raise NotUnderstood(f"{text[:200]!r} is not understood")
+    parsed = _parse_with_clause(rest, time)
+    if parsed is None and time is not None:
+        parsed = _parse_with_time(rest, time)
+    if parsed is None:
+        parsed = _parse_with_time(whole, None)
+    if parsed is None:
+        raise NotUnderstood(f"{text[:200]!r} is not understood")
+    return replace(parsed, words=whole)
 
 
 def _parse_with_time(

@@ -6,29 +6,10 @@ from collections.abc import Sequence
 
 from pipeline.questions.answer_types import Answer, Support
 from pipeline.questions.document_scope import DocumentScope
-from pipeline.questions.meaning import similarities
 from pipeline.questions.phrasing import quoted
-from pipeline.questions.question_words import content_stems
-from pipeline.questions.step_search import Passage, search_steps
-from pipeline.stores.store import Row
+from pipeline.questions.step_search import Passage
 
-__all__ = ["best_passages", "quoted_answer"]
-
-LEAST_SCORE, LEAST_COVERED = 0.45, 0.2  # of a passage that is quoted
-TIE = 0.15  # a second passage with a score this close is quoted too
-
-
-def best_passages(question: str, rows: Sequence[Row]) -> list[Passage]:
-    """The step that answers best, with a second one that is nearly as good; none if none fits.
-
-    ``rows`` are those of the question "steps".
-    """
-    passages = search_steps(question, [row["text"] for row in rows], similarity=similarities)
-    least = LEAST_COVERED if content_stems(question) else 0.0
-    if not passages or passages[0].score < LEAST_SCORE or passages[0].covered < least:
-        return []
-    ties = [passage for passage in passages if passages[0].score - passage.score < TIE]
-    return sorted(ties[:2], key=lambda passage: passage.step)
+__all__ = ["quoted_answer"]
 
 
 def quoted_answer(

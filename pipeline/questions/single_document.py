@@ -304,10 +304,19 @@ def describe_origin(document: DocumentScope, parsed: ParsedQuestion, names: Name
 
 
 def describe_fate(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
-    """The conversions that use an entity up."""
+    """The conversions that use an entity up, with what is likely used up with it."""
     none = f"{subject(names['entity'], 'is')} not converted into anything tracked"
-    rows = _conversions_of(document, names["entity"], change="destroy")
+    rows = [
+        row
+        for row in _conversions_of(document, names["entity"], change="destroy")
+        if row["change"] == "create" or row["entity"] == names["entity"] or _is_likely(row)
+    ]
     return _reply_with_conversions(rows, sentence(none))
+
+
+def _is_likely(row: Row) -> bool:
+    """Whether a row is more likely right than wrong; gold, without a probability, is."""
+    return row["probability"] is None or row["probability"] >= 0.5
 
 
 def _conversions_of(document: DocumentScope, entity: str, *, change: str) -> list[Row]:

@@ -12,7 +12,15 @@ from pipeline.questions.question_words import classes_of, content_stems, stems_o
 from pipeline.questions.time_clauses import TimeClause, split_clause
 from pipeline.questions.time_expressions import split_time
 
-__all__ = ["Passage", "Similarity", "Weights", "search_steps", "step_of_clause"]
+__all__ = [
+    "Passage",
+    "Similarity",
+    "Weights",
+    "search_steps",
+    "share_of_words",
+    "state_named",
+    "step_of_clause",
+]
 
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]  # of a question to each text
 
@@ -51,7 +59,7 @@ def search_steps(
     rest, clause = split_clause(split_time(question)[0])
     if clause is not None and not content_stems(rest):
         return _steps_by_clause(clause, texts)
-    covered = _coverage(rest, texts)
+    covered = share_of_words(rest, texts)
     scores = [
         share + weights.verb * verb + weights.cue * cue
         for share, verb, cue in zip(covered, _verbs(rest, texts), cues(rest, texts), strict=True)
@@ -73,7 +81,7 @@ def search_steps(
 
 def _steps_by_clause(clause: TimeClause, texts: Sequence[str]) -> list[Passage]:
     """The steps in order of their distance from the clause's: "What do I do after straining?"."""
-    step, covered = step_of_clause(clause.words, texts), max(_coverage(clause.words, texts))
+    step, covered = step_of_clause(clause.words, texts), max(share_of_words(clause.words, texts))
     passages = [
         Passage(order, text, _nearness(clause.relation, order - step) if step else 0.0, covered)
         for order, text in enumerate(texts, 1)
@@ -85,7 +93,7 @@ def step_of_clause(
     words: str, texts: Sequence[str], *, similarity: Similarity | None = None
 ) -> int | None:
     """The step that a clause describes; None if no step has a word of it."""
-    covered = _coverage(words, texts)
+    covered = share_of_words(words, texts)
     scores = [share + 0.3 * verb for share, verb in zip(covered, _verbs(words, texts), strict=True)]
     if similarity is not None:
         meanings = similarity(words, texts)
@@ -94,7 +102,21 @@ def step_of_clause(
     return max(named, key=lambda order: (scores[order], -order)) + 1 if named else None
 
 
-def _coverage(question: str, texts: Sequence[str]) -> list[float]:
+def state_named(time: str, texts: Sequence[str]) -> int:
+    """The state, 0 to n, that words of time name: "after step 3", "when the milk goes in".
+
+    It is the last one if there are none, or if no step fits them.
+    """
+    moment = split_time(f"what is {time}")[1]
+    if moment is not None:
+        step = moment.step if moment.step >= 0 else len(texts) + 1 + moment.step
+        return max(0, min(step, len(texts)) - (moment.relation == "before"))
+    clause = split_clause(f"what is {time}")[1]
+    step = step_of_clause(clause.words if clause else time, texts) or len(texts)
+    return step - 1 if clause and clause.relation == "before" else step
+
+
+def share_of_words(question: str, texts: Sequence[str]) -> list[float]:
     """The share of the question's content in each text; a word of few texts counts more."""
     content = content_stems(question)
     stems = [_stems_and_pairs(text) for text in texts]

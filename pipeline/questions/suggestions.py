@@ -8,9 +8,11 @@ from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.parser import NotUnderstood
 from pipeline.questions.phrasing import named, short
 from pipeline.questions.question_words import content_stems, stems_of
+from pipeline.questions.step_search import Passage
 
 __all__ = ["EXAMPLES", "not_understood", "suggestions"]
 
+SHOWN = 200  # characters of a step that a refusal shows
 EXAMPLES = (
     "Which documents mention water?",
     'stepgraph ask DOCUMENT "What are the steps?"',
@@ -18,10 +20,16 @@ EXAMPLES = (
 )
 
 
-def not_understood(text: str, questions: Sequence[str]) -> NotUnderstood:
-    """The refusal of a question, with others to ask instead, one on a line."""
+def not_understood(
+    text: str, questions: Sequence[str], closest: Sequence[Passage] = ()
+) -> NotUnderstood:
+    """The refusal of a question, with the step that is ``closest``, and others to ask instead.
+
+    Each of these is on a line.
+    """
+    step = "".join(f"; the closest is step {each.step}: {_opening(each.text)}" for each in closest)
     lines = "\n".join(f"  {question}" for question in questions)
-    return NotUnderstood(f"{text[:200]!r} is not understood; you can ask\n{lines}")
+    return NotUnderstood(f"{text[:200]!r} is not understood{step}; you can ask\n{lines}")
 
 
 def suggestions(text: str, document: DocumentScope) -> list[str]:
@@ -34,3 +42,10 @@ def suggestions(text: str, document: DocumentScope) -> list[str]:
     thing = named(short(entities[0]))
     last = document.n_steps
     return [f"What happens to {thing}?", f"Where is {thing} after step {last}?", "What is tracked?"]
+
+
+def _opening(text: str) -> str:
+    """A step on one line in quotes, cut if it is long."""
+    words = " ".join(text.split())
+    shown = words if len(words) <= SHOWN else words[:SHOWN].rsplit(" ", 1)[0] + " …"
+    return f"“{shown}”"

@@ -15,7 +15,7 @@ from pipeline.questions.question_words import classes_of, content_stems, stem, s
 from pipeline.questions.step_search import Similarity, search_steps, step_of_clause
 from pipeline.questions.time_clauses import TimeClause
 
-__all__ = ["Verdict", "order_verdict", "presence_verdict"]
+__all__ = ["Verdict", "order_verdict", "place_relation", "presence_verdict"]
 
 _REACH = 6  # words from a verb to the thing that it moves
 _OUT_OF = r"out of|from|off|leaves?|away from"
@@ -74,7 +74,7 @@ def _presences(text: str, thing: str, place: str | None) -> Iterator[bool]:
     for sentence in re.split(r"(?<=[.;!?])\s+", text):
         if not _names(sentence, thing):
             continue
-        relation = None if place is None else _relation(sentence, place)
+        relation = None if place is None else place_relation(sentence, place)
         if (
             relation == "out"
             or re.search(rf"\bwithout (?:\w+ )?{_head_word(thing)}", sentence)
@@ -91,7 +91,7 @@ def _presences(text: str, thing: str, place: str | None) -> Iterator[bool]:
             yield True
 
 
-def _relation(sentence: str, place: str) -> Literal["in", "out"] | None:
+def place_relation(sentence: str, place: str) -> Literal["in", "out"] | None:
     """Whether the sentence leads into the place or out of it; None if it names it otherwise."""
     words = re.findall(r"[\w'-]+", sentence.lower())
     head = content_stems(place)[-1:]

@@ -5,42 +5,70 @@ The graph answers if it tracks the thing and the place; else the words of the st
 
 from __future__ import annotations
 
+from pipeline.domain.confidence import UNSURE_BELOW, is_unsure
 from pipeline.domain.grid import SOMEWHERE
+from pipeline.questions.confidence import least_sure
 from pipeline.questions.document_scope import AmbiguousName, DocumentScope, NotTracked
 from pipeline.questions.meaning import similarities
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import after, at, sentence, subject
+from pipeline.questions.question_reader import QuestionReading, read_question
 from pipeline.questions.single_document import DocumentReply, Names, absence
 from pipeline.questions.step_search import Passage
-from pipeline.questions.text_verdict import Verdict, order_verdict, presence_verdict
+from pipeline.questions.text_verdict import order_verdict, presence_verdict
 
-__all__ = ["describe_order", "describe_presence"]
+__all__ = ["Undecided", "describe_order", "describe_presence", "yes_or_no"]
+
+
+class Undecided(Exception):
+    """Neither the graph nor the text of ``document`` is plain enough for yes or no."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__(f"{document!r} does not decide it plainly")
+        self.document = document
 
 
 def describe_presence(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
-    """Whether a thing is at a place, or still there at all, at a state."""
+    """Whether a thing is at a place, or still there at all, at a state.
+
+    The words of the steps decide if they are plain; else the graph does, if it is sure or the rules
+    for the words agree. Raises Undecided if neither is so.
+    """
     assert parsed.thing is not None  # the form's patterns name a thing
     state = document.state(parsed.time)
     texts = [row["text"] for row in document.ask("steps")]
-    verdict = presence_verdict(parsed.thing, parsed.place, state, texts)
+    reading = read_question(parsed.words, texts)
+    chance = reading.chance_of_yes(texts, state=state)
     try:
         reply = _presence_in_graph(document, parsed.thing, parsed.place, state)
     except (NotTracked, AmbiguousName):
         reply = None
-    if reply is not None and (verdict is None or reply.sentence.startswith(_answer(verdict))):
-        return reply
-    return _by_text(verdict, texts)
+    if reading.is_plain(chance):
+        is_same = reply is not None and reply.sentence.startswith(yes_or_no(chance >= 0.5))
+        return reply if reply is not None and is_same else _by_text(chance, reading)
+    if reply is not None:
+        by_rules = presence_verdict(parsed.thing, parsed.place, state, texts)
+        is_same = by_rules is not None and reply.sentence.startswith(yes_or_no(by_rules.is_true))
+        if is_same or not is_unsure(_probability(reply), below=UNSURE_BELOW):
+            return reply
+    raise Undecided(document.id)
 
 
 def describe_order(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
-    """Whether something comes before or after the step of the question's time clause."""
+    """Whether something comes before or after the step of the question's time clause.
+
+    Raises Undecided if the text does not name both.
+    """
     texts = [row["text"] for row in document.ask("steps")]
-    if parsed.clause is None or parsed.thing is None:
-        return _by_text(None, texts)
-    verdict = order_verdict(parsed.thing, parsed.clause, texts, similarity=similarities)
-    return _by_text(verdict, texts)
+    verdict = None
+    if parsed.clause is not None and parsed.thing is not None:
+        verdict = order_verdict(parsed.thing, parsed.clause, texts, similarity=similarities)
+    if verdict is None:
+        raise Undecided(document.id)
+    passages = tuple(Passage(step, texts[step - 1], 1.0, 1.0) for step in verdict.steps)
+    return DocumentReply(yes_or_no(verdict.is_true), passages=passages)
 
 
 def _presence_in_graph(
@@ -64,12 +92,16 @@ def _presence_in_graph(
     return DocumentReply(f"{'Yes' if is_there else 'No'}. {text}", rows, parameters=parameters)
 
 
-def _by_text(verdict: Verdict | None, texts: list[str]) -> DocumentReply:
-    if verdict is None:
-        return DocumentReply(sentence("the text does not name it"), outcome="not tracked")
-    passages = tuple(Passage(step, texts[step - 1], 1.0, 1.0) for step in verdict.steps)
-    return DocumentReply(_answer(verdict), passages=passages)
+def _probability(reply: DocumentReply) -> float | None:
+    if reply.probability is not None:
+        return reply.probability
+    return least_sure(row.get("probability") for row in reply.rows)
 
 
-def _answer(verdict: Verdict) -> str:
-    return "Yes." if verdict.is_true else "No."
+def _by_text(chance: float, reading: QuestionReading) -> DocumentReply:
+    return DocumentReply(yes_or_no(chance >= 0.5), passages=reading.chosen)
+
+
+def yes_or_no(is_true: bool) -> str:
+    """``Yes.`` or ``No.``"""
+    return "Yes." if is_true else "No."

@@ -30,6 +30,9 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         (["train-choice", "--grids", "own.json"], "--out DIR"),
         (["train-choice", "--out", "x"], "--grids FILE"),
         (["train-choice", "--out", "x", "--grids", "none.json"], "none.json"),
+        (["train-questions", "--questions", "q", "--grids", "g"], "--out DIR"),
+        (["train-questions", "--out", "x", "--grids", "g"], "--questions FILE"),
+        (["train-questions", "--out", "x", "--questions", "q", "--grids", "g"], "'g' cannot"),
         (
             ["train", "--data", "data", "--out", "x", "--architecture", "oracle"],
             "choose one of default, paper, paper-contextual",

@@ -136,8 +136,6 @@ def test_an_answer_states_what_is_not_known(
          "Yes. After step 3 the water is in the leaf."),
         ("Is the water still in the root when light splits it?", "known",
          "No. After step 4 the water does not exist: destroyed in step 4."),
-        ("Is the light in the leaf at the end?", "quoted",
-         f"No. The text says, step 4: “{LEAF[3]}”."),
         ("Does the water flow before the light splits it?", "quoted",
          f"Yes. The text says, step 2: “{LEAF[1]}”; step 4: “{LEAF[3]}”."),
         ("What does the light do?", "quoted", f"The text says, step 4: “{LEAF[3]}”."),
@@ -159,6 +157,34 @@ def test_an_everyday_question_is_answered(
     answer = ask(question, store=leaf)
 
     assert (answer.kind, answer.sentence) == (kind, sentence)
+
+
+def test_without_a_plain_yes_or_no_the_closest_step_is_shown(leaf: Store) -> None:
+    with pytest.raises(NotUnderstood, match=r"the closest is step 4: “Light splits") as refusal:
+        ask("Is the light in the leaf at the end?", store=leaf)
+
+    assert len(str(refusal.value).splitlines()) == 4
+
+
+def test_a_thing_that_is_unlikely_to_be_converted_with_another_is_left_out(
+    ladybug_store: Store,
+) -> None:
+    rows = {
+        "dough": ("bowl", "tin", "-"),
+        "tin": ("?", "?", "-"),
+        "bread": ("-", "-", "oven"),
+    }
+    estimates = {"tin": {"change_probabilities": (1.0, 0.39)}}
+    graph = example("bread.txt", BREAD, rows, estimates=estimates)
+    write(
+        [NumberedReading(graph, 1, "default", "0abc", "{}")],
+        store=ladybug_store,
+        clock=lambda: datetime(2024, 1, 1),
+    )
+
+    answer = ask("What is the dough turned into?", store=ladybug_store, unsure_below=0.7)
+
+    assert answer.sentence == "In step 2 the dough is converted into the bread."
 
 
 def test_a_quotation_is_supported_by_the_steps_that_it_quotes(leaf: Store) -> None:

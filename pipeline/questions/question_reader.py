@@ -1,0 +1,109 @@
+"""A question as the trained networks read it: its parts, how likely each step answers it, and how
+likely yes is.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.questions.meaning import encoded
+from pipeline.questions.question_networks import QuestionNetworks, load_question_networks
+from pipeline.questions.question_parts import QuestionParts, read_parts
+from pipeline.questions.step_features import AskedText, step_features, step_probabilities
+from pipeline.questions.step_search import Passage, share_of_words, state_named
+from pipeline.questions.verdict_features import YesNoQuestion, verdict_features
+
+__all__ = ["DECIDED", "QuestionReading", "chosen_steps", "read_question"]
+
+# A second step is quoted if it is at least this likely compared with the best one
+SECOND, SECOND_OF_LIST = 0.35, 0.25
+EVEN = 0.6  # share of the best step's probability that makes a second one as good
+YES_NO = ("is-at", "is-done", "is-in-order")
+DECIDED = YES_NO[:2]  # by the network; an order is decided by rules
+_AUXILIARY = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|will|would|may)\b"
+    r"(?!.*\bor\b)",
+    re.IGNORECASE,
+)
+LISTING = frozenset("goes-into contents made-of steps-using materials happens when".split())
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionReading:
+    """The parts of a question; ``passages`` are all steps, the likeliest first.
+
+    ``chosen`` are the steps that are quoted together, in order, and ``probability`` that of the
+    answer being in them.
+    """
+
+    question: str
+    parts: QuestionParts
+    passages: tuple[Passage, ...]
+    chosen: tuple[Passage, ...]
+    probability: float
+    networks: QuestionNetworks
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the steps chosen are likely enough to be quoted."""
+        return self.probability >= self.networks.thresholds.quote
+
+    @property
+    def names_several_steps(self) -> bool:
+        """Whether it asks for steps, and two are about equally likely."""
+        least = min(passage.score for passage in self.chosen)
+        is_even = least >= EVEN * max(passage.score for passage in self.chosen)
+        return self.parts.intent in ("when", "steps-using") and len(self.chosen) > 1 and is_even
+
+    @property
+    def asks_yes_or_no(self) -> bool:
+        """Whether yes or no is asked for, as far as the words and the network show."""
+        likely = sum(self.parts.intents[intent] for intent in YES_NO)
+        return likely > 0.5 and _AUXILIARY.match(self.question) is not None
+
+    def chance_of_yes(self, texts: Sequence[str], *, state: int | None = None) -> float:
+        """The probability that the answer is yes, about a state (by default the time's)."""
+        asked = YesNoQuestion(
+            words=self.question,
+            intent=max(DECIDED, key=self.parts.intents.__getitem__),
+            thing=self.parts.thing,
+            place=self.parts.place,
+            state=state_named(self.parts.time, texts) if state is None else state,
+            deciding=tuple(passage.step for passage in self.passages[:2]),
+        )
+        features = np.array([verdict_features(asked, texts)], dtype=np.float32)
+        return 1.0 / (1.0 + math.exp(-float(self.networks.verdict.scores(features)[0, 0])))
+
+    def is_plain(self, chance: float) -> bool:
+        """Whether a probability of yes is plain enough for yes or for no."""
+        return max(chance, 1.0 - chance) >= self.networks.thresholds.verdict
+
+
+def read_question(question: str, texts: Sequence[str]) -> QuestionReading:
+    """Read a question about the steps of a text. Raises CheckpointError."""
+    networks = load_question_networks()
+    own, *others = encoded((question, *texts))
+    parts = read_parts(question, own, intents=networks.intents, roles=networks.roles)
+    features = step_features(question, own, parts, AskedText(texts, others))
+    likely = step_probabilities(features, steps=networks.steps, none=networks.none)
+    covered = share_of_words(question, texts)
+    passages = [
+        Passage(step, text, float(likely[step - 1]), covered[step - 1])
+        for step, text in enumerate(texts, 1)
+    ]
+    passages.sort(key=lambda passage: (-passage.score, passage.step))
+    steps = chosen_steps([passage.score for passage in passages], parts.intent)
+    chosen = sorted(passages[:steps], key=lambda passage: passage.step)
+    probability = sum(passage.score for passage in chosen)
+    return QuestionReading(question, parts, tuple(passages), tuple(chosen), probability, networks)
+
+
+def chosen_steps(likely: Sequence[float], intent: str) -> int:
+    """How many of the steps, the likeliest first, are quoted together: one or two."""
+    least = SECOND_OF_LIST if intent in LISTING else SECOND
+    return 2 if len(likely) > 1 and likely[1] >= least * likely[0] else 1

@@ -1,0 +1,81 @@
+"""The networks that ship read a question: its parts, the steps that answer it, yes or no."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.questions.question_reader import chosen_steps, read_question
+
+SOUP = (
+    "Peel the carrots and put them in a pot.",
+    "Pour water over the carrots and boil them for 20 minutes.",
+    "Strain the carrots and return them to the pot.",
+    "Stir in the cream.",
+    "Ladle the soup into bowls.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "step"),
+    [
+        ("When does the cream go in?", 4),
+        ("when do the carrots lose their skin, at wich step do i peel", 1),
+        ("At which point do I drain the carrots?", 3),
+        ("What do I serve the soup in?", 5),
+    ],
+)
+def test_the_step_that_answers_is_the_likeliest(question: str, step: int) -> None:
+    assert read_question(question, SOUP).passages[0].step == step
+
+
+def test_the_parts_of_a_question_are_its_own_words() -> None:
+    parts = read_question("Where do I put the carrots after straining?", SOUP).parts
+
+    assert parts.intent == "where-to"
+    assert (parts.thing, parts.time) == ("the carrots", "after straining")
+    assert parts.action == "put"
+
+
+def test_the_probabilities_of_all_steps_leave_some_for_none() -> None:
+    reading = read_question("How much does a bowl cost?", SOUP)
+
+    assert sum(passage.score for passage in reading.passages) < 1.0
+    assert not reading.is_sure
+
+
+def test_a_sure_reading_quotes_its_steps_in_order() -> None:
+    reading = read_question("When do I stir in the cream?", SOUP)
+
+    assert reading.is_sure
+    assert [passage.step for passage in reading.chosen] == sorted(
+        passage.step for passage in reading.chosen
+    )
+    assert reading.probability == pytest.approx(sum(each.score for each in reading.chosen))
+
+
+@pytest.mark.parametrize(
+    ("likely", "intent", "number"),
+    [
+        ([0.9, 0.1], "where-to", 1),
+        ([0.5, 0.4], "where-to", 2),
+        ([0.6, 0.16], "goes-into", 2),
+        ([0.6, 0.16], "where-to", 1),
+        ([0.7], "when", 1),
+    ],
+)
+def test_a_second_step_is_quoted_if_it_is_nearly_as_likely(
+    likely: list[float], intent: str, number: int
+) -> None:
+    assert chosen_steps(likely, intent) == number
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("Is the water still in the pot after step 3?", True),
+        ("Do the carrots go in the pot or in the bowl?", False),
+        ("Where are the carrots?", False),
+    ],
+)
+def test_a_question_for_yes_or_no_is_recognised(question: str, is_so: bool) -> None:
+    assert read_question(question, SOUP).asks_yes_or_no is is_so

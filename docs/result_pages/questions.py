@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
-from result_pages.markdown import Values, commands, percent, record, table
+from result_pages.markdown import DOCS, Values, commands, count, percent, record, table
+
+NETWORKS = DOCS.parent / "kgmodel" / "checkpoints" / "questions" / "config.json"
 
 SETS = {"examples": "our examples", "real": "real texts"}
 HEADER = ("of", "right", "wrong", "refused")
@@ -14,7 +17,23 @@ HEADER = ("of", "right", "wrong", "refused")
 def values() -> Values:
     result = record("questions")
     sets: Mapping[str, Any] = result["sets"]
+    learnt = json.loads(NETWORKS.read_text(encoding="utf-8"))
+    training, least = learnt["training"], learnt["thresholds"]
+    held_out = training["held_out"]
     return {
+        "learnt": count(training["questions"]),
+        "documents": count(training["documents"]),
+        "folds": str(training["folds"]),
+        "right_learnt": percent(held_out["right"] / held_out["of"]),
+        "wrong_learnt": percent(held_out["wrong"] / held_out["of"]),
+        "refused_learnt": percent(held_out["refused"] / held_out["of"]),
+        "intent_learnt": percent(held_out["intent_right"] / held_out["of"]),
+        "least_quote": str(least["quote"]),
+        "least_verdict": str(least["verdict"]),
+        "intents": table(
+            ["what is asked", *HEADER],
+            [[intent, *_numbers(counts)] for intent, counts in held_out["by_intent"].items()],
+        ),
         "n_examples": str(sets["examples"]["all"]["of"]),
         "n_real": str(sets["real"]["all"]["of"]),
         "totals": table(

@@ -81,7 +81,8 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
     reading = _read(text, document)
     is_unlikely = answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
     if not reading.is_sure or parsed.form in YES_NO:
-        if is_unlikely or parsed.form in YES_NO:
+        has_no_time = parsed.clause is not None and answer.outcome == "not tracked"
+        if is_unlikely or has_no_time or parsed.form in YES_NO:
             raise not_understood(text, suggestions(text, document), reading.passages[:1])
         return answer
     quoted = _quoted(reading, document)

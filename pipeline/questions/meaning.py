@@ -10,12 +10,9 @@ from pipeline.errors import CheckpointError
 from pipeline.inference.checkpoints import encoder_folder
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from kgmodel.sentence_encoder import EncodedText, SentenceEncoder
 
-__all__ = ["encoded", "similarities"]
+__all__ = ["encoded", "encoded_steps", "similarities"]
 
 LISTS_KEPT = 64  # lists of texts, such as the steps of a document
 
@@ -26,7 +23,12 @@ def similarities(question: str, texts: Sequence[str]) -> list[float]:
     The vectors of the texts are kept, for the next question about the same ones.
     """
     (own,) = encoded([question])
-    return [float(own.vector @ other) for other in _vectors(tuple(texts))]
+    return [float(own.vector @ other.vector) for other in encoded_steps(texts)]
+
+
+def encoded_steps(texts: Sequence[str]) -> tuple[EncodedText, ...]:
+    """As ``encoded``; kept for the next question about the same texts."""
+    return _kept(tuple(texts))
 
 
 def encoded(texts: Sequence[str]) -> list[EncodedText]:
@@ -35,8 +37,8 @@ def encoded(texts: Sequence[str]) -> list[EncodedText]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _vectors(texts: tuple[str, ...]) -> list[NDArray[np.float32]]:
-    return [text.vector for text in encoded(texts)]
+def _kept(texts: tuple[str, ...]) -> tuple[EncodedText, ...]:
+    return tuple(encoded(texts))
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.questions.meaning import encoded
+from pipeline.questions.meaning import encoded, encoded_steps
 from pipeline.questions.question_networks import QuestionNetworks, load_question_networks
 from pipeline.questions.question_parts import QuestionParts, read_parts
 from pipeline.questions.step_features import AskedText, step_features, step_probabilities
@@ -62,13 +62,13 @@ class QuestionReading:
 
     @property
     def asks_yes_or_no(self) -> bool:
-        """Whether yes or no is asked for, as far as the words and the network show."""
+        """Whether yes or no is question for, as far as the words and the network show."""
         likely = sum(self.parts.intents[intent] for intent in YES_NO)
         return likely > 0.5 and _AUXILIARY.match(self.question) is not None
 
     def chance_of_yes(self, texts: Sequence[str], *, state: int | None = None) -> float:
         """The probability that the answer is yes, about a state (by default the time's)."""
-        asked = YesNoQuestion(
+        question = YesNoQuestion(
             words=self.question,
             intent=max(DECIDED, key=self.parts.intents.__getitem__),
             thing=self.parts.thing,
@@ -76,7 +76,7 @@ class QuestionReading:
             state=state_named(self.parts.time, texts) if state is None else state,
             deciding=tuple(passage.step for passage in self.passages[:2]),
         )
-        features = np.array([verdict_features(asked, texts)], dtype=np.float32)
+        features = np.array([verdict_features(question, texts)], dtype=np.float32)
         return 1.0 / (1.0 + math.exp(-float(self.networks.verdict.scores(features)[0, 0])))
 
     def is_plain(self, chance: float) -> bool:
@@ -87,9 +87,9 @@ class QuestionReading:
 def read_question(question: str, texts: Sequence[str]) -> QuestionReading:
     """Read a question about the steps of a text. Raises CheckpointError."""
     networks = load_question_networks()
-    own, *others = encoded((question, *texts))
+    (own,) = encoded([question])
     parts = read_parts(question, own, intents=networks.intents, roles=networks.roles)
-    features = step_features(question, own, parts, AskedText(texts, others))
+    features = step_features(question, own, parts, AskedText(texts, encoded_steps(texts)))
     likely = step_probabilities(features, steps=networks.steps, none=networks.none)
     covered = share_of_words(question, texts)
     passages = [

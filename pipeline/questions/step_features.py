@@ -71,15 +71,15 @@ class AskedText:
 
 
 def step_features(
-    question: str, encoded: EncodedText, parts: QuestionParts, asked: AskedText
+    question: str, encoded: EncodedText, parts: QuestionParts, document: AskedText
 ) -> Array:
     """The features (step, feature) of every step, in the order of ``FEATURES``."""
-    texts = asked.texts
+    texts = document.texts
     n_steps = len(texts)
     time = parts.time
     rest = " ".join(question.replace(time, " ").split()) if time else question
     rows: dict[str, Sequence[float]] = {}
-    meanings = [float(encoded.vector @ each.vector) for each in asked.encoded]
+    meanings = [float(encoded.vector @ each.vector) for each in document.encoded]
 
     def known_meanings(_: str, __: Sequence[str]) -> Sequence[float]:
         return meanings
@@ -97,8 +97,8 @@ def step_features(
     rows["cue"] = cues(rest, texts)
     rows["meaning"] = meanings
     rows["part meaning"] = [_part_meaning(encoded, each, text) for each, text in
-                            zip(asked.encoded, texts, strict=True)]  # fmt: skip
-    rows |= _late_meanings(encoded, parts, asked)
+                            zip(document.encoded, texts, strict=True)]  # fmt: skip
+    rows |= _late_meanings(encoded, parts, document)
     at_time = _time_shares(time, texts)
     rows["at time"], rows["time before"], rows["time after"] = (
         at_time, _shifted(at_time, 1), _shifted(at_time, -1)
@@ -152,7 +152,7 @@ def _part_meaning(question: EncodedText, step: EncodedText, text: str) -> float:
 
 
 def _late_meanings(
-    encoded: EncodedText, parts: QuestionParts, asked: AskedText
+    encoded: EncodedText, parts: QuestionParts, document: AskedText
 ) -> dict[str, list[float]]:
     """For the words of each role, how alike the most similar word of a step is, on average."""
     own = encoded.states / np.linalg.norm(encoded.states, axis=1, keepdims=True)
@@ -164,7 +164,7 @@ def _late_meanings(
         "late action": lambda role: role == "action",
     }
     values: dict[str, list[float]] = {name: [] for name in groups}
-    for step in asked.encoded:
+    for step in document.encoded:
         states = step.states / np.linalg.norm(step.states, axis=1, keepdims=True)
         inside = [row for row, (start, end) in enumerate(step.pieces) if start < end] or [0]
         closest = (own @ states[inside].T).max(axis=1)

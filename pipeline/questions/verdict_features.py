@@ -132,14 +132,14 @@ def _of_presence(question: YesNoQuestion, texts: Sequence[str]) -> dict[str, flo
 def _of_deciding_step(question: YesNoQuestion, step: int, text: str) -> dict[str, float]:
     """Where the step stands to the time asked for, and what its closest sentence says."""
     sentences = [match[0] for match in _SENTENCE.finditer(text)] or [text]
-    asked = set(content_stems(question.words))
-    shared = [len(asked.intersection(stems_of(sentence))) for sentence in sentences]
+    content = set(content_stems(question.words))
+    shared = [len(content.intersection(stems_of(sentence))) for sentence in sentences]
     best = sentences[shared.index(max(shared))]
     return {
         "earlier": float(step < question.state),
         "same step": float(step == question.state),
         "later": float(step > question.state),
-        "covered": max(shared) / max(1, len(asked)),
+        "covered": max(shared) / max(1, len(content)),
         **_of_sentence(best, question.thing or question.words, question.place),
     }
 

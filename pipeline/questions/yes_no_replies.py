@@ -33,26 +33,28 @@ def describe_presence(
 ) -> DocumentReply:
     """Whether a thing is at a place, or still there at all, at a state.
 
-    The words of the steps decide if they are plain; else the graph does, if it is sure or the rules
-    for the words agree. Raises Undecided if neither is so.
+    The graph decides if it is sure, unless the rules and the network for the words of the steps
+    both disagree, and if it is unsure and both agree. Without a place in the graph these two decide
+    if they agree and the network is plain. Raises Undecided in the other cases.
     """
     assert parsed.thing is not None  # the form's patterns name a thing
     state = document.state(parsed.time)
     texts = [row["text"] for row in document.ask("steps")]
     reading = read_question(parsed.words, texts)
     chance = reading.chance_of_yes(texts, state=state)
+    by_rules = presence_verdict(parsed.thing, parsed.place, state, texts)
+    in_words = [chance >= 0.5] if by_rules is None else [chance >= 0.5, by_rules.is_true]
     try:
         reply = _presence_in_graph(document, parsed.thing, parsed.place, state)
     except (NotTracked, AmbiguousName):
         reply = None
-    if reading.is_plain(chance):
-        is_same = reply is not None and reply.sentence.startswith(yes_or_no(chance >= 0.5))
-        return reply if reply is not None and is_same else _by_text(chance, reading)
     if reply is not None:
-        by_rules = presence_verdict(parsed.thing, parsed.place, state, texts)
-        is_same = by_rules is not None and reply.sentence.startswith(yes_or_no(by_rules.is_true))
-        if is_same or not is_unsure(_probability(reply), below=UNSURE_BELOW):
+        agreeing = sum(reply.sentence.startswith(yes_or_no(verdict)) for verdict in in_words)
+        is_sure = not is_unsure(_probability(reply), below=UNSURE_BELOW)
+        if agreeing == 2 or (is_sure and agreeing > 0):
             return reply
+    elif len(set(in_words)) == 1 < len(in_words) and reading.is_plain(chance):
+        return _by_text(chance, reading)
     raise Undecided(document.id)
 
 

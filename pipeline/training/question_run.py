@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,11 @@ from pipeline.questions.question_reader import chosen_steps
 from pipeline.training.question_examples import QuestionExample, lines_of, load_questions
 from pipeline.training.question_training import HeldOut, fit_question_networks
 
-__all__ = ["save_networks", "thresholds", "train_questions"]
+__all__ = ["held_out_report", "save_networks", "thresholds", "train_questions"]
 
 FEWEST = 50  # questions
-MOST_WRONG = 0.1  # share of all questions that may be answered with the wrong steps
-LEAST_RIGHT_VERDICTS = 0.75  # share of the verdicts that are given
+MOST_WRONG = 0.12  # share of all questions that may be answered with the wrong steps
+LEAST_RIGHT_VERDICTS = 0.8  # share of the verdicts that are given
 
 
 def train_questions(
@@ -38,8 +39,12 @@ def train_questions(
         raise BadInput(f"{len(examples)} questions are too few; at least {FEWEST} are needed")
     tensors, held_out, training = fit_question_networks(examples, encode=encoded, seed=seed)
     least = thresholds(examples, held_out)
-    report = {**_report(examples, held_out, least), "thresholds": least}
-    save_networks(tensors, out, least=least, training={**training, "held_out": report})
+    report = held_out_report(examples, held_out, least)
+    sources = {
+        "documents": len({example.document for example in examples}),
+        "files": [path.name for path in files],
+    }
+    save_networks(tensors, out, least=least, training={**training, **sources, "held_out": report})
     return report
 
 
@@ -72,14 +77,21 @@ def thresholds(
 
     Quotations are as frequent as they can be with at most ``MOST_WRONG`` of all questions wrong.
     """
-    ranked = sorted(map(_quotation, examples, held_out), reverse=True)
-    quote, wrong = 1.0, 0
-    for probability, is_right in ranked:
-        wrong += not is_right
-        if wrong > MOST_WRONG * len(ranked):
-            break
-        quote = probability
-    return {"quote": round(quote, 3), "verdict": _least_verdict(examples, held_out)}
+    quotations = [_quotation(*pair) for pair in zip(examples, held_out, strict=True)]
+    ranked = sorted(quotations, reverse=True)
+    wrong = list(accumulate(not is_right for _, is_right in ranked))
+    most = MOST_WRONG * len(ranked)
+    allowed = [
+        probability
+        for (probability, _), upto, (following, _) in zip(
+            ranked, wrong, [*ranked[1:], (-1.0, False)], strict=True
+        )
+        if upto <= most and following < probability
+    ]
+    return {
+        "quote": round(min(allowed, default=1.0), 3),
+        "verdict": _least_verdict(examples, held_out),
+    }
 
 
 def _least_verdict(examples: Sequence[QuestionExample], held_out: Sequence[HeldOut]) -> float:
@@ -115,22 +127,31 @@ def _quotation(example: QuestionExample, held_out: HeldOut) -> tuple[float, bool
     return float(likely[order[:number]].sum()), is_right
 
 
-def _report(
+def held_out_report(
     examples: Sequence[QuestionExample], held_out: Sequence[HeldOut], least: Mapping[str, float]
 ) -> dict[str, Any]:
-    """Counts of the held-out questions: quoted rightly, wrongly, refused; parts that are right."""
-    quotations = [_quotation(*pair) for pair in zip(examples, held_out, strict=True)]
-    quoted = [is_right for probability, is_right in quotations if probability >= least["quote"]]
-    same = [
-        each.parts.intent == example.intent
-        for example, each in zip(examples, held_out, strict=True)
-    ]
+    """Counts of the held-out questions: quoted rightly, wrongly, refused; by intent too."""
+    intents = dict.fromkeys(example.intent for example in examples)
+    pairs = list(zip(examples, held_out, strict=True))
     return {
-        "of": len(examples),
+        **_counts(pairs, least["quote"]),
+        "intent_right": sum(each.parts.intent == example.intent for example, each in pairs),
+        "by_intent": {
+            intent: _counts([pair for pair in pairs if pair[0].intent == intent], least["quote"])
+            for intent in intents
+        },
+        "thresholds": dict(least),
+    }
+
+
+def _counts(pairs: Sequence[tuple[QuestionExample, HeldOut]], least: float) -> dict[str, int]:
+    quotations = [_quotation(*pair) for pair in pairs]
+    quoted = [is_right for probability, is_right in quotations if probability >= least]
+    return {
+        "of": len(pairs),
         "right": sum(quoted),
         "wrong": len(quoted) - sum(quoted),
-        "refused": len(examples) - len(quoted),
-        "intent_right": sum(same),
+        "refused": len(pairs) - len(quoted),
     }
 
 

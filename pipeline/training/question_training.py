@@ -107,17 +107,19 @@ def fit_question_networks(
             **_fit_parts(examples, questions, every, training),
             **_fit_steps(examples, features, every, training),
         }
-        values, is_yes, asked = verdict_rows(
+        values, is_yes, rows_of_verdicts = verdict_rows(
             examples, [parts[row] for row in every], [likely[row] for row in every]
         )
         final["verdict"] = fit_verdicts(values, is_yes)
-        chances = _held_out_verdicts(values, is_yes, [examples[row].document for row in asked])
+        chances = _held_out_verdicts(
+            values, is_yes, [examples[row].document for row in rows_of_verdicts]
+        )
     tensors = {
         f"{name}.{part}": value
         for name, bag in final.items()
         for part, value in bag.tensors().items()
     }
-    verdicts = dict(zip(asked, chances, strict=True))
+    verdicts = dict(zip(rows_of_verdicts, chances, strict=True))
     held_out = [HeldOut(parts[row], likely[row], verdicts.get(row)) for row in every]
     return tensors, held_out, {"seed": seed, **asdict(training), "questions": len(examples)}
 
@@ -228,12 +230,12 @@ def _network(bag: DenseBag) -> DenseNetwork:
     return DenseNetwork.of_tensors(tensors, "bag")
 
 
-def _folds(documents: Sequence[str], number: int) -> list[tuple[list[int], list[int]]]:
+def _folds(documents: Sequence[str], folds: int) -> list[tuple[list[int], list[int]]]:
     """For each fold the rows outside of it and those in it; a document is in one fold."""
     order = {document: place for place, document in enumerate(sorted(set(documents)))}
-    fold = [order[document] % number for document in documents]
+    fold = [order[document] % folds for document in documents]
     rows = range(len(documents))
     return [
-        ([row for row in rows if fold[row] != held], [row for row in rows if fold[row] == held])
-        for held in sorted(set(fold))
+        ([row for row in rows if fold[row] != number], [row for row in rows if fold[row] == number])
+        for number in sorted(set(fold))
     ]

@@ -32,6 +32,7 @@ from pipeline.commands import (
     ingest,
     lineage,
     lint,
+    mcp,
     migrate,
     schema,
     serve,
@@ -195,6 +196,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (TRAIN, "evaluate", evaluate.evaluate),
     (TRAIN, "score", evaluate.score),
     (SERVE, "app", app_command.app),
+    (SERVE, "mcp", mcp.mcp),
     (SERVE, "serve", serve.serve),
     (SERVE, "health", status.health),
 ]

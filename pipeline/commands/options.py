@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -151,15 +151,9 @@ def chosen_threshold(unsure_below: float | None) -> float:
 
 def time_of(text: str | None) -> datetime | None:
     """Naive UTC time that ``text`` names; None for None. Raises BadInput."""
-    if text is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise BadInput(
-            f"the time {text!r} is not ISO 8601; write it like 2024-05-01 or 2024-05-01T12:30:00Z"
-        ) from None
-    return moment if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
+    from pipeline.stores.transaction_time import moment_of
+
+    return None if text is None else moment_of(text)
 
 
 def seconds_of(text: str, *, option: str) -> int:

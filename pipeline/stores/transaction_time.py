@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pipeline.errors import BadInput
 
-__all__ = ["LATEST", "OPEN_END", "TICK", "check_naive"]
+__all__ = ["LATEST", "OPEN_END", "TICK", "check_naive", "moment_of"]
 
 TICK = timedelta(microseconds=1)
 OPEN_END = datetime(9999, 12, 31)
 LATEST = OPEN_END - TICK  # as-of "now", whatever the client's clock says
+
+
+def moment_of(text: str) -> datetime:
+    """Naive UTC time that ``text`` names in ISO 8601. Raises BadInput."""
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        return moment if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        raise BadInput(
+            f"the time {text!r} is not ISO 8601; write it like 2024-05-01 or 2024-05-01T12:30:00Z"
+        ) from None
 
 
 def check_naive(parameters: Mapping[str, Any]) -> None:

@@ -169,7 +169,8 @@ def test_help_shows_no_python_types():
 @pytest.mark.parametrize(
     "name",
     sorted(
-        {name for _, name, _ in COMMANDS} - {"app", "draft", "export", "serve", "snapshot", "view"}
+        {name for _, name, _ in COMMANDS}
+        - {"app", "draft", "export", "mcp", "serve", "snapshot", "view"}
     ),
 )
 def test_every_command_that_prints_data_can_print_json(name):

@@ -1,0 +1,1 @@
+"""The server for agents: tools and resources of the Model Context Protocol."""

@@ -34,7 +34,6 @@ def mcp(
     from pipeline.settings import load_settings
 
     settings = load_settings(store=store, ledger=ledger, device=device)
-    set_up_logs("warning")
     try:
         from pipeline.agents.server import serve_agents
     except ModuleNotFoundError as error:
@@ -43,6 +42,7 @@ def mcp(
         raise BadInput(
             "stepgraph mcp needs a library that is not installed: pip install 'stepgraph[agents]'"
         ) from error
+    set_up_logs("warning")
     if sys.stdin.isatty():
         print_error("waiting for an agent on standard input (Ctrl-C stops it)")
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:

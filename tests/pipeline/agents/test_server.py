@@ -6,6 +6,7 @@ import logging
 
 import pytest
 
+from pipeline.logs import log
 from pipeline.settings import load_settings
 from tests.support.agent_client import Agent
 from tests.support.app_client import TEA, services
@@ -114,7 +115,8 @@ def test_cypher_that_does_more_than_read_is_refused(tea_agent, cypher):
     assert tea_agent.facts("list_documents")["total"] == 1
 
 
-def test_an_error_in_stepgraph_itself_is_logged_and_not_shown(agent, caplog):
+def test_an_error_in_stepgraph_itself_is_logged_and_not_shown(agent, caplog, monkeypatch):
+    monkeypatch.setattr(log, "propagate", True)
     with caplog.at_level(logging.ERROR, logger="stepgraph"):
         refusal = agent.refusal("read_procedure", text="POISON boils.")
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -12,12 +13,15 @@ import pytest
 
 import stepgraph
 from pipeline.domain.data_frame import data_frame
+from pipeline.domain.reading import NumberedReading
 from pipeline.questions.catalogue import catalogue, python_columns
+from pipeline.stores.write import write
 from stepgraph import api
 from tests.pipeline.commands.conftest import clean as clean
 from tests.pipeline.commands.conftest import filled as filled
 from tests.pipeline.commands.conftest import filled_once as filled_once
 from tests.support.fake_reader import FakeReader
+from tests.support.shown_readings import tea
 
 HEAVY = {"torch", "transformers", "spacy", "prefect", "networkx", "neo4j", "ladybug", "sqlalchemy"}
 HEAVY |= {"pandas", "polars", "pyarrow"}
@@ -214,6 +218,23 @@ def test_the_rows_of_a_question_are_a_frame_with_the_columns_of_the_question(fil
     assert pandas_frame["location"].to_list() == [row["location"] for row in rows]
     assert len(empty) == 0
     assert empty.column_names[:2] == ["step", "probability"] and "unsure" in empty.column_names
+
+
+def test_a_frame_holds_the_rows_of_either_engine_with_times_lists_and_gaps(store):
+    moment = datetime(2026, 1, 1, 12, 30)
+    graph = tea().graph
+    first, *others = graph.document.steps
+    steps = (replace(first, starts_at=moment, ends_at=moment), *others)
+    graph = replace(graph, document=replace(graph.document, steps=steps))
+    write([NumberedReading(graph, 1, "default", "", "{}")], store=store, clock=lambda: moment)
+    graphs = stepgraph.Graphs(store)
+
+    for name in ("steps", "entities", "reading", "moves", "materials", "quantities"):
+        rows = graphs.query(name, document="tea.txt")
+        assert graphs.frame(name, library="arrow", document="tea.txt").to_pylist() == rows
+        assert graphs.frame(name, library="polars", document="tea.txt").to_dicts() == rows
+    assert graphs.frame("steps", library="polars", document="tea.txt")["starts_at"][0] == moment
+    assert store.url in repr(graphs)
 
 
 def test_every_question_declares_columns_that_a_frame_can_have():

@@ -26,8 +26,8 @@ language = "en"
 nitpicky = True
 # Of other projects, whose manuals are on the network, and of the code below the public interface
 nitpick_ignore_regex = [
-    ("py:class", r"(.*\.)?(Path|datetime|MultiDiGraph|Store|Row|Token|FailedDocument)"),
-    ("py:class", r"(.*\.)?(Format|FrameLibrary)"),
+    ("py:class", r"(.*\.)?(Path|datetime|MultiDiGraph|HeteroData|Store|Row|Token)"),
+    ("py:class", r"(.*\.)?(FailedDocument|Format|FrameLibrary)"),
     ("py:class", r"collections\.abc\..*"),
 ]
 

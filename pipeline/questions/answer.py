@@ -29,7 +29,7 @@ from pipeline.questions.quotation import quoted_answer
 from pipeline.questions.rephrasing import known_question
 from pipeline.questions.single_document import DocumentReply
 from pipeline.questions.spelling import corrected
-from pipeline.questions.suggestions import EXAMPLES, not_understood, suggestions
+from pipeline.questions.suggestions import EXAMPLES, closest_step, not_understood, suggestions
 from pipeline.questions.yes_no_replies import Undecided, yes_or_no
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
@@ -84,6 +84,9 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
         has_no_time = parsed.clause is not None and answer.outcome == "not tracked"
         if is_unlikely or has_no_time or parsed.form in YES_NO:
             raise not_understood(text, suggestions(text, document), reading.passages[:1])
+        if answer.outcome == "not tracked" and parsed.about:
+            closest = sentence(closest_step(reading.passages[0]))
+            return replace(answer, sentence=f"{answer.sentence} {closest}")
         return answer
     quoted = _quoted(reading, document)
     says_nothing = answer.outcome == "not tracked"

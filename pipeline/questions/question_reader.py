@@ -14,6 +14,7 @@ import numpy as np
 from pipeline.questions.meaning import encoded, encoded_steps
 from pipeline.questions.question_networks import QuestionNetworks, load_question_networks
 from pipeline.questions.question_parts import QuestionParts, read_parts
+from pipeline.questions.question_words import content_stems
 from pipeline.questions.step_features import AskedText, step_features, step_probabilities
 from pipeline.questions.step_search import Passage, share_of_words, state_named
 from pipeline.questions.verdict_features import YesNoQuestion, verdict_features
@@ -50,8 +51,10 @@ class QuestionReading:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the steps chosen are likely enough to be quoted."""
-        return self.probability >= self.networks.thresholds.quote
+        """Whether the steps chosen are likely enough to be quoted, and share a word with it."""
+        shares_word = any(passage.covered > 0.0 for passage in self.chosen)
+        is_likely = self.probability >= self.networks.thresholds.quote
+        return is_likely and (shares_word or not content_stems(self.question))
 
     @property
     def names_several_steps(self) -> bool:

@@ -10,7 +10,7 @@ from pipeline.questions.phrasing import named, short
 from pipeline.questions.question_words import content_stems, stems_of
 from pipeline.questions.step_search import Passage
 
-__all__ = ["EXAMPLES", "not_understood", "suggestions"]
+__all__ = ["EXAMPLES", "closest_step", "not_understood", "suggestions"]
 
 SHOWN = 200  # characters of a step that a refusal shows
 EXAMPLES = (
@@ -27,9 +27,14 @@ def not_understood(
 
     Each of these is on a line.
     """
-    step = "".join(f"; the closest is step {each.step}: {_opening(each.text)}" for each in closest)
+    step = "".join(f"; {closest_step(passage)}" for passage in closest)
     lines = "\n".join(f"  {question}" for question in questions)
     return NotUnderstood(f"{text[:200]!r} is not understood{step}; you can ask\n{lines}")
+
+
+def closest_step(passage: Passage) -> str:
+    """A clause that names a step and quotes its beginning."""
+    return f"the closest is step {passage.step}: {_opening(passage.text)}"
 
 
 def suggestions(text: str, document: DocumentScope) -> list[str]:

@@ -95,6 +95,7 @@ def test_what_no_quantity_is_stated_of_is_no_answer(kitchen: Store) -> None:
     answer = ask("How much butter?", store=kitchen, document="rolls.txt")
 
     assert answer.outcome == "not tracked"
+    assert answer.sentence.startswith("No amount is stated for 'butter'. The closest is step ")
 
 
 def test_a_comparison_needs_a_unit_that_is_known(kitchen: Store) -> None:

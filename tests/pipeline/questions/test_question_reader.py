@@ -53,6 +53,10 @@ def test_a_sure_reading_quotes_its_steps_in_order() -> None:
     assert reading.probability == pytest.approx(sum(each.score for each in reading.chosen))
 
 
+def test_a_step_that_shares_no_word_with_the_question_is_not_quoted() -> None:
+    assert not read_question("Where is the anvil after step 1?", SOUP).is_sure
+
+
 @pytest.mark.parametrize(
     ("likely", "intent", "number"),
     [

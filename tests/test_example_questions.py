@@ -1,0 +1,52 @@
+"""The questions that the networks learnt from are well formed and about our own procedures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipeline.questions.question_parts import INTENTS
+from pipeline.training.question_examples import QuestionExample, load_questions
+
+ROOT = Path(__file__).parents[1]
+QUESTIONS = ROOT / "examples" / "questions" / "everyday.jsonl"
+PROCEDURES = ROOT / "examples" / "annotated" / "everyday.json"
+
+
+@pytest.fixture(scope="module")
+def examples() -> list[QuestionExample]:
+    lines = PROCEDURES.read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    documents = {record["para_id"]: record["sentence_texts"] for record in records}
+    return load_questions(QUESTIONS, documents)
+
+
+def test_every_intent_is_asked(examples: list[QuestionExample]) -> None:
+    assert {example.intent for example in examples} == set(INTENTS)
+
+
+def test_the_parts_are_words_of_their_question(examples: list[QuestionExample]) -> None:
+    for example in examples:
+        for words in example.parts.values():
+            assert words in example.question
+
+
+def test_no_question_is_asked_twice(examples: list[QuestionExample]) -> None:
+    questions = [(example.document, example.question.lower()) for example in examples]
+
+    assert len(questions) == len(set(questions))
+
+
+def test_only_questions_without_an_answer_have_no_step(examples: list[QuestionExample]) -> None:
+    for example in examples:
+        assert bool(example.steps) == (example.intent not in ("outside", "how-many-steps"))
+
+
+def test_what_ships_learnt_from_exactly_these_questions(examples: list[QuestionExample]) -> None:
+    folder = ROOT / "kgmodel" / "checkpoints" / "questions"
+    training = json.loads((folder / "config.json").read_text(encoding="utf-8"))["training"]
+
+    assert training["questions"] == len(examples)
+    assert training["documents"] == len({example.document for example in examples})

@@ -17,7 +17,7 @@ import json
 import os
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 from statistics import mean
@@ -31,7 +31,7 @@ from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.default.decode import AS_TRAINED, DecodeSettings, Temperatures
+from kgmodel.default.decode import AS_TRAINED, Temperatures
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.calibration import (
@@ -90,7 +90,7 @@ class Split:
                 self.ready[scores.row],
                 self.network.reader,
                 self.network.table,
-                decoding=DecodeSettings(temperatures, self.network.decoding.unstated_cost),
+                decoding=replace(self.network.decoding, temperatures=temperatures),
             )
         grids = [
             Grid(document.tensors.n_steps, tuple(rows))

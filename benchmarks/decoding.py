@@ -1,6 +1,7 @@
 """Compares ways to decode a grid, on dev and on our own procedures that no training saw.
 
-Changes are decided by the best track or by posterior decoding; "exists, place unstated" has a cost.
+Changes are decided by the best track or by posterior decoding, where a change can count more than
+none; "exists, place unstated" has a cost.
 
     make train                                                       # runs/default-1, 2, 3
     python benchmarks/decoding.py --runs runs/default-*
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -25,45 +26,60 @@ from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.default.chain import best_tracks
-from kgmodel.default.decode import UNSTATED_COST, DecodeSettings, posterior_decode
+from kgmodel.default.chain import ChainScores, Ints, best_tracks
+from kgmodel.default.decode import (
+    CHANGE_WEIGHT,
+    UNSTATED_COST,
+    DecodeSettings,
+    posterior_decode,
+)
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid, Track
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import Features, features
-from pipeline.inference.default_reader import DefaultNetwork, score_features, tracks_of
+from pipeline.inference.default_reader import (
+    DefaultNetwork,
+    ScoredEntities,
+    score_features,
+    tracks_of,
+)
 from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 from pipeline.training.loop import Gold
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
-TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
-DECIDED = {
-    "best track": lambda scores: best_tracks(scores).tags,
-    "posterior": posterior_decode,
-}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to decode: how changes are decided, and the two settings."""
+
+    decided: str = "posterior"
+    cost: float = UNSTATED_COST
+    weight: float = CHANGE_WEIGHT
+
+
+TRIED = (
+    Way("best track", weight=1.0),
+    *(Way(weight=weight) for weight in (1.0, 1.5, 2.0, 2.5, 3.0, 4.0)),
+    *(Way(cost=cost) for cost in (0.0, 1.0, 3.0, 4.0)),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Documents, and the network that reads them at any cost."""
+    """Documents, and the network that reads them in any way."""
 
     gold: Gold
     ready: Sequence[Features]
     network: DefaultNetwork
 
-    def read(self, costs: Sequence[float]) -> list[list[Grid]]:
-        """The grids of all documents at each cost."""
-        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in costs]
+    def read(self, ways: Sequence[Way]) -> list[list[Grid]]:
+        """The grids of all documents in each way."""
+        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in ways]
         for scored in score_features(self.ready, self.network.reader):
-            for rows, cost in zip(tracks, costs, strict=True):
-                rows[scored.row] += tracks_of(
-                    scored,
-                    self.ready[scored.row],
-                    self.network.reader,
-                    self.network.table,
-                    decoding=DecodeSettings(unstated_cost=cost),
-                )
+            for rows, way in zip(tracks, ways, strict=True):
+                rows[scored.row] += self.decode(scored, way)
         return [
             [
                 Grid(document.tensors.n_steps, tuple(own))
@@ -71,6 +87,23 @@ class Scored:
             ]
             for rows in tracks
         ]
+
+    def decode(self, scored: ScoredEntities, way: Way) -> list[Track]:
+        settings = DecodeSettings(unstated_cost=way.cost, change_weight=way.weight)
+        decide = by_best_track if way.decided == "best track" else posterior_decode
+        with patch("kgmodel.default.decode.posterior_decode", decide):
+            return tracks_of(
+                scored,
+                self.ready[scored.row],
+                self.network.reader,
+                self.network.table,
+                decoding=settings,
+            )
+
+
+def by_best_track(scores: ChainScores, *, change_weight: float) -> Ints:
+    assert change_weight == 1.0
+    return best_tracks(scores).tags
 
 
 def main() -> None:
@@ -80,17 +113,14 @@ def main() -> None:
     arguments = parser.parse_args()
     texts = {"dev": load_split(DATA, "dev"), "own": own_procedures()}
     scored = {name: [score(gold, run) for run in arguments.runs] for name, gold in texts.items()}
-    rows = []
-    for decided, decide in DECIDED.items():
-        with patch("kgmodel.default.decode.posterior_decode", decide):
-            means = {name: averaged(runs) for name, runs in scored.items()}
-        rows += [
-            {"decided": decided, "cost": cost, "dev": dev, "own": own}
-            for cost, dev, own in zip(TRIED, means["dev"], means["own"], strict=True)
-        ]
+    means = {name: averaged(runs) for name, runs in scored.items()}
+    rows = [
+        asdict(way) | {"dev": dev, "own": own}
+        for way, dev, own in zip(TRIED, means["dev"], means["own"], strict=True)
+    ]
     result = {
         "command": "python benchmarks/decoding.py --runs RUN...",
-        "chosen": UNSTATED_COST,
+        "chosen": asdict(Way()),
         "readers": len(arguments.runs),
         "documents_of_our_own": len(texts["own"]),
         "rows": rows,
@@ -111,7 +141,7 @@ def score(gold: Gold, run: Path) -> Scored:
 
 
 def averaged(runs: Sequence[Scored]) -> list[dict[str, Any]]:
-    """Means over the runs at each cost of ``TRIED``, in percent."""
+    """Means over the runs in each way of ``TRIED``, in percent."""
     return [
         {name: round(mean(row[name] for row in rows), 1) for name in rows[0]}
         for rows in zip(*map(scores, runs), strict=True)
@@ -135,10 +165,10 @@ def scores(run: Scored) -> list[dict[str, Any]]:
 def show(result: dict[str, Any]) -> None:
     parts = ("precision", "recall", "f1", "macro")
     columns = [f"{split} {part}" for split in ("dev", "own") for part in parts]
-    table = Table("changes decided by", "cost", *columns)
+    table = Table("changes decided by", "cost", "weight", *columns)
     for row in result["rows"]:
         cells = [f"{row[split][part]:.1f}" for split in ("dev", "own") for part in parts]
-        table.add_row(row["decided"], f"{row['cost']:.0f}", *cells)
+        table.add_row(row["decided"], f"{row['cost']:.0f}", f"{row['weight']:.1f}", *cells)
     Console().print(table)
 
 

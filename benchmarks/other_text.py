@@ -4,7 +4,8 @@
     make train                                                       # runs/default-1, 2, 3
     stepgraph train --from SHIPPED --data examples/annotated --out runs/ours-1 --seed 1    # 2, 3
     python benchmarks/other_text.py --alone runs/alone-* --before runs/default-* \
-        --after runs/ours-* [--folds 5]
+        --after runs/ours-* --ships runs/everyday-* [--folds 5]
+    python benchmarks/other_text.py    # what ships; the other rows stay as they were
 
 Reads examples/grids.json with entities given, and ProPara's dev to see what is forgotten. With
 --folds, all hand-annotated procedures are read by readers that learnt the other folds, starting
@@ -16,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_grids, load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.evaluate import evaluate_grids
+from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.predict import load_model, predict
 from pipeline.inference.wordings import Wording
 from pipeline.text.annotate import annotate
@@ -38,6 +40,7 @@ from pipeline.training.fine_tune import FEW, fine_tune
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 EXAMPLES, ANNOTATED = Path("examples/grids.json"), Path("examples/annotated/train.json")
 KINDS = ("science", "recipe", "protocol")
+READERS = ("alone", "before", "after", "ships")
 # About subjects that the written procedures are about too
 SAME_SUBJECT = {
     *("photosynthesis.txt", "blood-circulation.txt", "hydroelectric-power.txt", "thunderstorm.txt"),
@@ -49,9 +52,9 @@ SAME_SUBJECT = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--alone", type=Path, nargs="+", required=True)
-    parser.add_argument("--before", type=Path, nargs="+", required=True)
-    parser.add_argument("--after", type=Path, nargs="+", required=True)
+    for reader in ("alone", "before", "after"):
+        parser.add_argument(f"--{reader}", type=Path, nargs="+", default=[])
+    parser.add_argument("--ships", type=Path, nargs="+", default=[DEFAULT_CHECKPOINT])
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--runs", type=Path, default=Path("runs/other_text"))
     parser.add_argument("--out", type=Path, default=RECORDS / "other_text.json")
@@ -59,18 +62,18 @@ def main() -> None:
     examples, annotated = load_grids(EXAMPLES), load_grids(ANNOTATED)
     own = own_procedures()
     apart = [pair for pair in own if pair[0].id not in SAME_SUBJECT]
+    runs = {name: getattr(arguments, name) for name in READERS if getattr(arguments, name)}
+    kept = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     result: dict[str, Any] = {
-        "command": command(arguments),
+        **kept,
+        "command": command(arguments.folds),
         "training": {name: getattr(FEW, name) for name in ("epochs", "batch")}
         | {"encoder_rate": FEW.encoder_rate, "head_rate": FEW.head_rate},
         "documents": count(examples),
         "learnt": count(annotated),
-        "beside": load_config(arguments.before[0])["trained_before"]["beside"],
-        "alone": [row(examples, run) for run in arguments.alone],
-        "before": [row(examples, run) for run in arguments.before],
-        "both": both(arguments, own),
-        "apart": {"documents": len(apart), **both(arguments, apart)},
-        "after": [row(examples, run) for run in arguments.after],
+        **{name: [row(examples, run) for run in runs[name]] for name in runs},
+        "both": kept.get("both", {}) | on_own(runs, own),
+        "apart": kept.get("apart", {}) | {"documents": len(apart), **on_own(runs, apart)},
     }
     if arguments.folds:
         result["folds"] = by_folds(own, arguments.folds, arguments.before[0], arguments.runs)
@@ -83,9 +86,9 @@ def own_procedures() -> Gold:
     return load_grids(EXAMPLES) + load_grids(ANNOTATED)
 
 
-def command(arguments: argparse.Namespace) -> str:
-    runs = "--alone runs/alone-* --before runs/default-* --after runs/ours-*"
-    folds = f" --folds {arguments.folds}" if arguments.folds else ""
+def command(n_folds: int) -> str:
+    runs = "--alone runs/alone-* --before runs/default-* --after runs/ours-* --ships RUN..."
+    folds = f" --folds {n_folds}" if n_folds else ""
     return f"python benchmarks/other_text.py {runs}{folds}"
 
 
@@ -115,11 +118,12 @@ def row(gold: Gold, checkpoint: Path) -> dict[str, Any]:
     }
 
 
-def both(arguments: argparse.Namespace, gold: Gold) -> dict[str, Any]:
+def on_own(runs: Mapping[str, Sequence[Path]], gold: Gold) -> dict[str, Any]:
     """Scores on the hand-annotated procedures, a run each, of readers that learnt none of them."""
     return {
-        name: [scores_of_own(gold, read(gold, run)) for run in getattr(arguments, name)]
-        for name in ("alone", "before")
+        name: [scores_of_own(gold, read(gold, run)) for run in paths]
+        for name, paths in runs.items()
+        if name != "after"
     }
 
 
@@ -166,7 +170,7 @@ def scores_of_own(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
 def show(result: dict[str, Any]) -> None:
     parts, categories = ("precision", "recall", "f1"), ("cat1", "cat2", "cat3", "macro")
     table = Table("", "seed", "kind", *parts, *categories, "dev F1")
-    for when in ("alone", "before", "after"):
+    for when in READERS:
         for run in result[when]:
             dev = 100 * run["propara_dev"]["task2"]["overall"]["f1"]
             for kind, scores in run["examples"].items():

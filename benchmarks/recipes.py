@@ -57,8 +57,10 @@ def our_recipes() -> Gold:
 
 def row_of(gold: Gold, run: Path) -> dict[str, Any]:
     """Scores of one checkpoint."""
-    model, training = load_model(run), load_config(run)["training"]
-    extra = (load_config(run).get("trained_before") or training).get("beside")
+    model, config = load_model(run), load_config(run)
+    training, before = config["training"], config.get("trained_before", [])
+    trainings = [*([before] if isinstance(before, dict) else before), training]
+    extra = " and ".join(part["beside"] for part in trainings if part.get("beside"))
     grids = predict([annotate(document) for document, _ in gold], model=model)
     return {
         "reader": f"`{model.name}`, seed {training['seed']}",

@@ -64,7 +64,7 @@ def _readers() -> list[Headline]:
     alone = configuration(reader["from_propara_alone"])
     other_text = record("other_text")
     n_examples = sum(other_text["documents"].values())
-    own = [100 * run["examples"]["all"]["task2"]["overall"]["f1"] for run in other_text["before"]]
+    own = [100 * run["examples"]["all"]["task2"]["overall"]["f1"] for run in other_text["ships"]]
     return [
         _of_reader("Reader that ships, ProPara test, task 2 F1", shipped, task2_f1, "make train"),
         _of_reader("The same, task 1 macro", shipped, macro, "make train"),
@@ -100,7 +100,7 @@ def _over_seeds(
 
 def _mean_and_spread(scores: Sequence[float]) -> tuple[str, str, str]:
     spread = f"± {stdev(scores):.1f}" if len(scores) > 1 else ""
-    return decimal(mean(scores)), spread, f"{len(scores)} seeds"
+    return decimal(mean(scores)), spread, f"{len(scores)} seed{'s' if len(scores) > 1 else ''}"
 
 
 def _other_models() -> list[Headline]:

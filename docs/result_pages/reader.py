@@ -37,7 +37,7 @@ def values() -> Values:
     reader, decoding = record("reader"), record("decoding")
     shipped = configuration(reader["shipped"])
     alone = configuration(reader["from_propara_alone"])
-    rows = shipped["rows"]
+    before, rows = configuration("E12"), shipped["rows"]
     return {
         "f1": spread(scores_of(shipped, task2_f1)),
         "macro": spread(scores_of(shipped, macro)),
@@ -47,6 +47,11 @@ def values() -> Values:
         "alone": experiment(alone["id"]),
         "alone_f1": spread(scores_of(alone, task2_f1)),
         "alone_macro": spread(scores_of(alone, macro)),
+        "before": experiment(before["id"]),
+        "n_before": str(len(before["rows"])),
+        "f1_before": spread(scores_of(before, task2_f1)),
+        "macro_before": spread(scores_of(before, macro)),
+        "n_everyday": count(record("data_card")["everyday"]["documents"]),
         "n_procedures": count(record("data_card")["procedures"]["documents"]),
         "times_scored": str(reader["times_scored_on_test"]),
         "task2_by_seed": _task2_by_seed(rows),
@@ -58,19 +63,22 @@ def values() -> Values:
         "sizes": _sizes(),
         "settings": _settings(rows[0]),
         "configurations": _configurations(reader["configurations"]),
-        "gain_of_procedures": decimal(_mean(shipped, macro) - _mean(alone, macro)),
+        "gain_of_procedures": decimal(_mean(before, macro) - _mean(alone, macro)),
         "f1_without_graph": decimal(_mean(configuration("E13"), task2_f1)),
-        "f1_with_graph": decimal(task2_f1(rows[0]["test"])),
+        "f1_with_graph": decimal(task2_f1(before["rows"][0]["test"])),
         "decoding": _decoding(decoding),
-        "cost": decimal(decoding["chosen"], 0),
+        "cost": decimal(decoding["chosen"]["cost"], 0),
+        "weight": decimal(decoding["chosen"]["weight"], 0),
         "n_readers": str(decoding["readers"]),
         "n_own": str(decoding["documents_of_our_own"]),
         "decoding_command": commands([decoding["command"]]),
         "decoding_commit": f"`{decoding['commit']}`",
-        "macro_of_best_track": decimal(_decoded(decoding, "best track")["own"]["macro"]),
-        "macro_of_posterior": decimal(_decoded(decoding, "posterior")["own"]["macro"]),
-        "macro_at_no_cost": decimal(_decoded(decoding, "posterior", cost=0)["dev"]["macro"]),
-        "macro_at_cost": decimal(_decoded(decoding, "posterior")["dev"]["macro"]),
+        "macro_at_no_cost": decimal(_decoded(decoding, cost=0.0)["dev"]["macro"]),
+        "macro_at_cost": decimal(_decoded(decoding)["dev"]["macro"]),
+        "recall_at_no_weight": decimal(_decoded(decoding, weight=1.0)["dev"]["recall"]),
+        "recall_at_weight": decimal(_decoded(decoding)["dev"]["recall"]),
+        "f1_at_no_weight": decimal(_decoded(decoding, weight=1.0)["dev"]["f1"]),
+        "f1_at_weight": decimal(_decoded(decoding)["dev"]["f1"]),
     }
 
 
@@ -155,11 +163,14 @@ def _by_seed(rows: Sequence[Row], columns: dict[str, Callable[[Row], float]]) ->
 
 
 def _settings(row: Row) -> str:
-    first, last = row["trained_before"], row["training"]
-    names = sorted((set(first) | set(last)) - {"seed", "epoch", "opinions"})
+    trainings = [*row["trained_before"], row["training"]]
+    names = sorted(set().union(*trainings) - {"seed", "epoch", "opinions"})
     return table(
-        ["setting", "first training", "last epochs, ProPara alone"],
-        [[f"`{name}`", f"{first.get(name, '')}", f"{last.get(name, '')}"] for name in names],
+        ["setting", *(f"training {order}" for order in range(1, len(trainings) + 1))],
+        [
+            [f"`{name}`", *(f"{training.get(name, '')}" for training in trainings)]
+            for name in names
+        ],
     )
 
 
@@ -187,22 +198,24 @@ def _on_test(name: str) -> Callable[[Row], float]:
     return lambda scores: float(scores["task1"][name])
 
 
-def _decoded(decoding: Row, method: str, *, cost: float | None = None) -> Row:
-    setting = (method, decoding["chosen"] if cost is None else cost)
-    return next(dict(row) for row in decoding["rows"] if (row["decided"], row["cost"]) == setting)
+def _decoded(decoding: Row, **changed: float) -> Row:
+    """The row of the way that ships, or of the one that differs from it in what is ``changed``."""
+    way = {**decoding["chosen"], **changed}
+    return next(dict(row) for row in decoding["rows"] if way.items() <= row.items())
 
 
 def _decoding(decoding: Row) -> str:
     parts = ("precision", "recall", "f1", "macro")
-    header = ["changes decided by", "cost", "dev P", "R", "F1", "macro"]
+    header = ["changes decided by", "cost", "weight", "dev P", "R", "F1", "macro"]
     return table(
         [*header, "own P", "R", "F1", "macro", ""],
         [
             [
                 CHANGES_DECIDED[row["decided"]],
                 decimal(row["cost"], 0),
+                decimal(row["weight"]),
                 *(decimal(row[split][part]) for split in ("dev", "own") for part in parts),
-                "ships" if row == _decoded(decoding, "posterior") else "",
+                "ships" if row == _decoded(decoding) else "",
             ]
             for row in decoding["rows"]
         ],

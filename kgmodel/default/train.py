@@ -33,6 +33,8 @@ class TrainSettings:
     with other dropout; at 0 it is read once, in half the time.
     keep: the weights of the last epoch, where the rates have fallen to zero, or of the one that is
     best on dev, whose 43 documents are too few to compare epochs by.
+    interpolation: what ships lies this far from the weights at the start to the trained ones
+    (alpha of WiSE-FT, Wortsman et al. 2022): below 1 it keeps more of what was learnt before.
     """
 
     epochs: int = 2
@@ -45,6 +47,7 @@ class TrainSettings:
     rank: int = 64
     consistency: float = 1.0
     keep: Literal["last", "best"] = "last"
+    interpolation: float = 1.0
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -54,6 +57,8 @@ class TrainSettings:
             raise ValueError(f"epochs is {self.epochs}, expected 1 or more")
         if self.consistency < 0:
             raise ValueError(f"consistency is {self.consistency}, expected 0 or more")
+        if not 0 < self.interpolation <= 1:
+            raise ValueError(f"interpolation is {self.interpolation}, expected above 0 and up to 1")
 
 
 class DefaultTrainer(EpochTrainer):
@@ -90,22 +95,42 @@ class DefaultTrainer(EpochTrainer):
         self.base = {
             name: value.detach().clone() for name, value in model.encoder.named_parameters()
         }
+        self.start: dict[str, Tensor] = {}
         self.updates_per_epoch = math.ceil(len(documents) / settings.batch)
         self.schedule = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self._rate)
+
+    def start_from(self, weights: dict[str, Tensor]) -> None:
+        """Give the model the shipped weights of another run, before the first epoch or a resume.
+
+        Raises KeyError or RuntimeError if they do not fit the model.
+        """
+        restore_weights(self.model, weights)
+        if self.settings.interpolation < 1:
+            state = self.model.state_dict()
+            self.start = {name: value.detach().clone() for name, value in state.items()}
 
     def weights(self) -> dict[str, Tensor]:
         """Return what ships: the encoder's difference at the settings' rank, and the head, in
         float16."""
-        tuned = dict(self.model.encoder.named_parameters())
-        difference = low_rank_difference(
-            {name: value.detach() for name, value in tuned.items()},
-            self.base,
-            rank=self.settings.rank,
-        )
-        return {f"encoder.{name}": value.cpu() for name, value in difference.items()} | {
-            name: value.detach().cpu().half() if value.is_floating_point() else value.cpu()
+        tuned = {
+            name: self._interpolated(f"encoder.{name}", value.detach())
+            for name, value in self.model.encoder.named_parameters()
+        }
+        difference = low_rank_difference(tuned, self.base, rank=self.settings.rank)
+        head = {
+            name: self._interpolated(name, value.detach())
             for name, value in self.model.head().items()
         }
+        return {f"encoder.{name}": value.cpu() for name, value in difference.items()} | {
+            name: value.cpu().half() if value.is_floating_point() else value.cpu()
+            for name, value in head.items()
+        }
+
+    def _interpolated(self, name: str, trained: Tensor) -> Tensor:
+        """The weight between the start's and the trained one; the trained one without a start."""
+        if name not in self.start or not trained.is_floating_point():
+            return trained
+        return torch.lerp(self.start[name], trained, self.settings.interpolation)
 
     @contextmanager
     def as_shipped(self) -> Iterator[DefaultReader]:

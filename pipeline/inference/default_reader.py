@@ -214,7 +214,9 @@ def tracks_of(
         network.chain.transitions.double().cpu().numpy(),
         scores.places.double().numpy(),
     )
-    decoded = best_grid(chain, unstated_cost=decoding.unstated_cost)
+    decoded = best_grid(
+        chain, unstated_cost=decoding.unstated_cost, change_weight=decoding.change_weight
+    )
     certain = marginals(apply_temperatures(chain, decoding.temperatures))
     exists = certain.places.sum(axis=2).clip(0.0, 1.0)
     changes = _change_probabilities(certain.tags)

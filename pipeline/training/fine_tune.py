@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -85,10 +86,16 @@ def fine_tune(
             **decoding,
             "training": {**asdict(settings), "beside": extra_description},
             "trained_from": config["weights_sha256"],
-            "trained_before": config["training"],
+            "trained_before": [*_trained_before(config), config["training"]],
         },
         progress=progress,
     )
+
+
+def _trained_before(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the settings of the trainings before a checkpoint's last one, the first one first."""
+    before = config.get("trained_before", [])
+    return [before] if isinstance(before, Mapping) else before  # one was not in a list
 
 
 def _learnt(checkpoint: Path) -> frozenset[str]:

@@ -13,10 +13,10 @@ import torch
 from torch import Tensor
 
 from kgmodel.default.crf import TagChain
-from kgmodel.default.decode import UNSTATED_COST, DecodeSettings
+from kgmodel.default.decode import CHANGE_WEIGHT, UNSTATED_COST, DecodeSettings
 from kgmodel.default.features import DocumentFeatures, tag_tracks
 from kgmodel.default.model import DefaultReader, DefaultSettings, SoftTargets
-from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
+from kgmodel.default.train import DefaultTrainer, TrainSettings
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import extra_grids, load_split
 from pipeline.domain.document import Document
@@ -103,7 +103,7 @@ def train_default(
             "architecture": "default",
             "settings": asdict(reader),
             "encoder": dict(hashes),
-            "decoding": {"unstated_cost": UNSTATED_COST},
+            "decoding": {"unstated_cost": UNSTATED_COST, "change_weight": CHANGE_WEIGHT},
             "training": {
                 **asdict(settings),
                 "beside": extra_description,
@@ -152,7 +152,7 @@ def fit(
     if start is None:
         network.chain.allow(tag_tracks(documents))
     else:
-        restore_weights(network, dict(start))
+        trainer.start_from(dict(start))
         _allow_too(network.chain, tag_tracks(documents))
     decoding = DecodeSettings.from_config(config)
     score_dev = None if dev_gold is None else _scorer(trainer, dev_gold, table, tokenizer, decoding)

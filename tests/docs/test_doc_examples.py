@@ -98,6 +98,9 @@ def test_commands_that_name_entities_work_on_the_examples(path, examples_folder)
 def check(arguments: list[str]) -> None:
     """Parse a command without running it; raises what a user would see."""
     group = typer.main.get_command(app)
+    if arguments[0].startswith("-"):
+        group.make_context("stepgraph", arguments, resilient_parsing=True)
+        return
     context = group.make_context("stepgraph", arguments[:1])
     name, *rest = ["1" if word == "N" else word for word in arguments]
     command = group.commands[name]

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from kgmodel.default.chain import ChainScores, best_tracks, marginals
-from kgmodel.default.decode import AS_TRAINED, Temperatures, apply_temperatures, best_grid
+from kgmodel.default.decode import (
+    AS_TRAINED,
+    DecodeSettings,
+    Temperatures,
+    apply_temperatures,
+    best_grid,
+)
 from kgmodel.default.features import TAGS
 from tests.kgmodel.default.test_chain import all_tracks, random_scores, score_of
 
@@ -57,13 +63,22 @@ def test_a_temperature_that_is_not_above_zero_is_refused(wrong):
         Temperatures(places=wrong)
 
 
+@pytest.mark.parametrize("weight", [0.0, -1.0, float("inf"), float("nan")])
+def test_a_weight_of_changes_that_is_not_above_zero_is_refused(weight):
+    with pytest.raises(ValueError, match="change_weight"):
+        DecodeSettings(change_weight=weight)
+
+
+@pytest.mark.parametrize("weight", [1.0, 2.0, 5.0])
 @pytest.mark.parametrize(("n_steps", "n_candidates"), [(1, 1), (1, 3), (2, 1), (3, 3), (4, 2)])
-def test_tags_are_those_with_the_largest_sum_of_marginals(n_steps, n_candidates):
+def test_tags_are_those_with_the_largest_sum_of_weighted_marginals(n_steps, n_candidates, weight):
+    changes = [TAGS.index(tag) for tag in ("moves", "created", "destroyed")]
     for seed in range(20):
         scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
-        certain = marginals(scores).tags
+        certain = marginals(scores).tags.copy()
+        certain[:, :, changes] *= weight
 
-        grid = best_grid(scores, unstated_cost=1.5)
+        grid = best_grid(scores, unstated_cost=1.5, change_weight=weight)
 
         for entity in range(2):
             tracks = list(all_tracks(n_steps, n_candidates))

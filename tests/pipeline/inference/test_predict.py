@@ -153,23 +153,43 @@ def test_a_checkpoints_cost_of_unstated_places_decides_between_place_and_no_plac
     assert json.loads(silent.settings)["decoding"] == {"unstated_cost": -50.0}
 
 
-def test_a_checkpoint_from_before_the_cost_was_stored_decodes_as_the_one_that_ships(
-    tmp_path, model
-):
+def test_a_checkpoint_from_before_the_decoding_was_stored_reads_as_one_that_stores_it(tmp_path):
     folder = copy_of_the_checkpoint(tmp_path)
     path = folder / "config.json"
     config = json.loads(path.read_text())
-    assert config.pop("decoding") == {"unstated_cost": 2.0}
+    del config["decoding"]
+    path.write_text(json.dumps(config | {"decoding": {"unstated_cost": 2.0}}))
+    named = load_model(folder)
     path.write_text(json.dumps(config))
     document = annotated(PROCEDURE, "water", "rain")
 
     older = load_model(folder)
 
-    assert older.settings == model.settings
-    assert predict([document], model=older) == predict([document], model=model)
+    assert older.settings == named.settings
+    assert predict([document], model=older) == predict([document], model=named)
 
 
-@pytest.mark.parametrize("wrong", [{"unstated_cost": float("nan")}, {"cost": 1.0}, 2.0])
+def test_changes_that_count_more_are_found_more_often(tmp_path):
+    folder = copy_of_the_checkpoint(tmp_path)
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    document = annotated(PROCEDURE, "water", "rain")
+
+    def changes(weight):
+        path.write_text(json.dumps(config | {"decoding": {"change_weight": weight}}))
+        (grid,) = predict([document], model=load_model(folder))
+        return sum(
+            track.change_at(step) is not Change.NONE
+            for track in grid.tracks
+            for step in range(1, grid.n_steps + 1)
+        )
+
+    assert changes(0.001) < changes(1.0) < changes(1000.0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"unstated_cost": float("nan")}, {"change_weight": 0.0}, {"cost": 1.0}, 2.0]
+)
 def test_a_decoding_that_makes_no_sense_is_a_damaged_checkpoint(tmp_path, wrong):
     folder = copy_of_the_checkpoint(tmp_path)
     config = json.loads((folder / "config.json").read_text())

@@ -5,6 +5,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
+import torch
 
 from kgmodel.checkpoint import load_config, load_weights
 from kgmodel.default.model import DefaultSettings
@@ -98,7 +99,7 @@ def test_a_new_checkpoint_names_its_decoding_and_fine_tuning_keeps_it(
     start, own, tmp_path, tiny_encoder
 ):
     config = load_config(start)
-    assert config["decoding"] == {"unstated_cost": 2.0}
+    assert config["decoding"] == {"unstated_cost": 2.0, "change_weight": 2.0}
     (start / "config.json").write_text(json.dumps(config | {"decoding": {"unstated_cost": 1.0}}))
 
     fine_tune(
@@ -185,3 +186,31 @@ def test_extra_grids_are_learnt_too_and_the_checkpoint_records_them(
     assert "roller" in (tmp_path / "out" / "places.json").read_text()
     learnt = json.loads((tmp_path / "out" / "learnt.json").read_text())
     assert len(learnt) == len(own_split(data, "train")) + 1
+
+
+def test_what_ships_can_lie_between_the_start_and_what_was_trained(
+    start, own, tmp_path, tiny_encoder
+):
+    shipped = {}
+    for share in (1.0, 0.25):
+        fine_tune(
+            own_split(own, "train"), tmp_path / str(share), start=start,
+            settings=replace(ONCE, head_rate=0.03, interpolation=share), device="cpu",
+            encoder=tiny_encoder,
+        )  # fmt: skip
+        shipped[share] = load_weights(tmp_path / str(share), load_config(tmp_path / str(share)))
+    before = load_weights(start, load_config(start))
+
+    head = [name for name in before if name.startswith("pointer.") and before[name].ndim == 2]
+    assert head
+    for name in head:
+        change = shipped[1.0][name].float() - before[name].float()
+        assert change.abs().max() > 0.02
+        expected = before[name].float() + 0.25 * change
+        torch.testing.assert_close(shipped[0.25][name].float(), expected, atol=2e-3, rtol=0)
+
+
+@pytest.mark.parametrize("share", [0.0, -0.5, 1.5, float("nan")])
+def test_an_interpolation_outside_start_and_end_is_refused(share):
+    with pytest.raises(ValueError, match="interpolation"):
+        replace(ONCE, interpolation=share)

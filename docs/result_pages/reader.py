@@ -167,10 +167,7 @@ def _settings(row: Row) -> str:
     names = sorted(set().union(*trainings) - {"seed", "epoch", "opinions"})
     return table(
         ["setting", *(f"training {order}" for order in range(1, len(trainings) + 1))],
-        [
-            [f"`{name}`", *(f"{training.get(name, '')}" for training in trainings)]
-            for name in names
-        ],
+        [[f"`{name}`", *(f"{training.get(name, '')}" for training in trainings)] for name in names],
     )
 
 

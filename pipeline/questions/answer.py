@@ -154,6 +154,8 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
     if len(names) > 1:
         raise not_understood(text, EXAMPLES)
     document = DocumentScope.open(names[0], store=scope.store, as_of=scope.as_of)
+    if not text.strip():
+        raise not_understood(text, suggestions(text, document))
     spelled = corrected(text, [row["text"] for row in document.ask("steps")])
     if spelled != text:
         return _taken_as(spelled, scope, below=below)

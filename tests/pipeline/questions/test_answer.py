@@ -159,6 +159,12 @@ def test_an_everyday_question_is_answered(
     assert (answer.kind, answer.sentence) == (kind, sentence)
 
 
+@pytest.mark.parametrize("text", ["", "  ", "?", "…", "¿\t?", "\u200b"])
+def test_a_question_without_words_is_refused(leaf: Store, text: str) -> None:
+    with pytest.raises(NotUnderstood, match="you can ask"):
+        ask(text, store=leaf)
+
+
 def test_without_a_plain_yes_or_no_the_closest_step_is_shown(leaf: Store) -> None:
     with pytest.raises(NotUnderstood, match=r"the closest is step 4: “Light splits") as refusal:
         ask("Is the light in the leaf at the end?", store=leaf)

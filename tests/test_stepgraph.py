@@ -187,6 +187,12 @@ def test_an_open_store_refuses_a_value_of_a_wrong_type_on_one_line(filled, call,
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("question", ["", " \n"])
+def test_a_question_without_words_is_not_understood(filled, question):
+    with stepgraph.open() as graphs, pytest.raises(stepgraph.BadInput, match="is not understood"):
+        graphs.ask(question, "photo.txt")
+
+
 def test_a_query_finds_an_entity_and_a_place_by_the_names_that_people_use(filled):
     with stepgraph.open() as graphs:
         rows = graphs.query("location-after", document="photo.txt", entity="The H2O", step=2)

@@ -47,8 +47,8 @@ def _values(docs: str) -> Values:
         "differ": str(second["differ"]),
         "second_states": count(second["states"]),
         "second_procedures": str(second["procedures"]),
-        "missing": typed["missing_participants"],
-        "missing_examples": ", ".join(f"`{name}`" for name in typed["missing_examples"]),
+        "participants_added": str(typed["participants_added"]["participants"]),
+        "procedures_completed": str(typed["participants_added"]["procedures"]),
         "overlap": table(
             ["scored", "words in a row", "share that occurs in the procedures, %"],
             [

@@ -5,12 +5,12 @@ Only the layout is here, as plain data; a template draws it as SVG.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.questions.lineage import Hop
 
-__all__ = ["Box", "Curve", "LineagePicture", "draw_lineage"]
+__all__ = ["Box", "Curve", "LineagePicture", "draw_lineage", "shortened"]
 
 BOX_WIDTH, BOX_HEIGHT = 190, 44  # in pixels, as all lengths here
 COLUMN_GAP, ROW_GAP, MARGIN = 150, 26, 16
@@ -59,8 +59,13 @@ class LineagePicture:
 Edge = tuple[str, str]
 
 
-def draw_lineage(hops: Iterable[Hop], *, start: str | None = None) -> LineagePicture:
-    """Lay out the documents of the hops; ``start`` is marked, and is there in any case."""
+def draw_lineage(
+    hops: Iterable[Hop], *, start: str | None = None, titles: Mapping[str, str] | None = None
+) -> LineagePicture:
+    """Lay out the documents of the hops; ``start`` is marked, and is there in any case.
+
+    A document without one of the ``titles`` goes by its id.
+    """
     concepts: dict[Edge, dict[str, None]] = {}
     for hop in hops:
         concepts.setdefault((hop.maker.document, hop.user.document), {})[hop.concept] = None
@@ -68,7 +73,7 @@ def draw_lineage(hops: Iterable[Hop], *, start: str | None = None) -> LineagePic
     if start is not None:
         documents.setdefault(start)
     columns = _columns(list(documents), concepts)
-    boxes = {box.document: box for box in _boxes(columns, concepts, start)}
+    boxes = {box.document: box for box in _boxes(columns, concepts, start, titles or {})}
     curves = [_curve(boxes[m], boxes[u], tuple(names)) for (m, u), names in concepts.items()]
     return LineagePicture(
         width=max((box.x + BOX_WIDTH for box in boxes.values()), default=0) + MARGIN,
@@ -119,7 +124,10 @@ def _without_rounds(documents: Sequence[str], edges: Collection[Edge]) -> list[E
 
 
 def _boxes(
-    columns: Sequence[list[str]], edges: Collection[Edge], start: str | None
+    columns: Sequence[list[str]],
+    edges: Collection[Edge],
+    start: str | None,
+    titles: Mapping[str, str],
 ) -> Iterable[Box]:
     rows = {name: float(row) for column in columns for row, name in enumerate(column)}
     tied: dict[str, list[str]] = {name: [] for name in rows}
@@ -136,7 +144,7 @@ def _boxes(
         for row, name in enumerate(column):
             yield Box(
                 document=name,
-                label=_cut(name, LONGEST_NAME),
+                label=shortened(titles.get(name) or name, LONGEST_NAME),
                 x=MARGIN + order * (BOX_WIDTH + COLUMN_GAP),
                 y=2 * MARGIN + top + row * (BOX_HEIGHT + ROW_GAP),
                 is_start=name == start,
@@ -157,7 +165,7 @@ def _curve(maker: Box, user: Box, concepts: tuple[str, ...]) -> Curve:
         bend = (x2 - x1) // 2
         path = f"M{x1} {y1} C{x1 + bend} {y1} {x2 - bend} {y2} {x2} {y2}"
         x, y = (x1 + x2) // 2, (y1 + y2) // 2
-    label = _cut(", ".join(concepts), LONGEST_LABEL)
+    label = shortened(", ".join(concepts), LONGEST_LABEL)
     return Curve(maker.document, user.document, concepts, label, path, x, y, is_backward)
 
 
@@ -165,5 +173,6 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
     return sum(values) / len(values) if values else otherwise
 
 
-def _cut(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
+    """The text, cut to ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + "…"

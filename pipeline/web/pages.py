@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlencode
@@ -17,11 +17,15 @@ from pipeline.pages.assets import content_security_policy
 from pipeline.pages.shown_readings import ShownReading, stored_readings, unstored_reading
 from pipeline.pages.view import PageLink, view_page
 from pipeline.questions.answer_types import Support
+from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.lineage import Hop, lineage
+from pipeline.questions.shared_concepts import SharedConcept, concepts_among, concepts_around
+from pipeline.questions.suggestions import suggestions
 from pipeline.services.services import Services
 from pipeline.stores.concepts import decisions
 from pipeline.stores.read import StoredReading, list_readings, resolve_document
 from pipeline.web.access_rules import COOKIE
+from pipeline.web.concept_picture import draw_concepts
 from pipeline.web.dependencies import Work
 from pipeline.web.document_links import ANOTHER_TEXT, DOCUMENTS, document_links
 from pipeline.web.errors import status_of
@@ -33,6 +37,7 @@ __all__ = ["page_router"]
 
 DOCUMENTS_SHOWN = 100  # on a page of the list
 DOCUMENTS_PICTURED = 40
+EXAMPLE_QUESTIONS = ("Which documents mention water?", "Where does the water go?")
 SESSION_SECONDS = 12 * 3600
 EXAMPLE = "Pour the milk into the jug. Steam the milk. Pour the milk into the cup. Drink the milk."
 
@@ -86,13 +91,17 @@ def document(
 def ask(request: Request, services: Work, question: Text = "", document: Text = "") -> Response:
     """The ask box, and the answer with its sentences."""
     answer, error = None, ""
+    examples: Sequence[str] = EXAMPLE_QUESTIONS
     with services.graphs() as graphs:
         names = [reading.document for reading in graphs.documents()][:DOCUMENTS_SHOWN]
-        if question.strip():
-            try:
+        try:
+            if question.strip():
                 answer = graphs.ask(question, document or None)
-            except StepgraphError as refusal:
-                error = str(refusal)
+            elif document:
+                name = resolve_document(document, store=graphs.store)
+                examples = suggestions("", DocumentScope.open(name, store=graphs.store, as_of=None))
+        except StepgraphError as refusal:
+            error = str(refusal)
     return html_page(
         request,
         "ask.html",
@@ -101,19 +110,21 @@ def ask(request: Request, services: Work, question: Text = "", document: Text = 
         names=names,
         answer=answer,
         error=error,
+        examples=examples,
         supports=[] if answer is None else [_marked(each) for each in answer.support],
     )
 
 
 @page_router.get("/concepts")
 def concepts(request: Request, services: Work, document: Text = "") -> Response:
-    """What documents make and others use up, as a picture: of all, or around one."""
+    """What ties documents together, as pictures: of all documents, or around one."""
     with services.graphs() as graphs:
-        names = [reading.document for reading in graphs.documents()]
+        titles = {reading.document: reading.title for reading in graphs.documents()}
+        names = list(titles)
         start = resolve_document(document, store=graphs.store) if document else None
-        hops = services.kept.result(
-            ("hops", start),
-            lambda: list(_hops(graphs, [start] if start else names[:DOCUMENTS_PICTURED], start)),
+        ties = services.kept.result(
+            ("ties", start),
+            lambda: _ties(graphs, names[:DOCUMENTS_PICTURED], start),
             state=services.stores.state,
         )
         merged = [each for each in decisions(graphs.store) if each.ended is None]
@@ -124,8 +135,9 @@ def concepts(request: Request, services: Work, document: Text = "") -> Response:
         document=start or "",
         n_pictured=min(len(names), DOCUMENTS_PICTURED),
         n_documents=len(names),
-        picture=draw_lineage(hops, start=start),
-        hops=hops,
+        concepts=draw_concepts(ties.concepts, titles=titles, start=start),
+        picture=draw_lineage(ties.hops, start=start, titles=titles),
+        hops=ties.hops,
         decisions=merged,
     )
 
@@ -195,12 +207,22 @@ def _documents(services: Services) -> list[StoredReading]:
         return []
 
 
-def _hops(graphs: Graphs, names: list[str], start: str | None) -> Iterator[Hop]:
-    """The hops around one document in both directions, or from each document to the next."""
-    if start is not None:
-        yield from lineage(start, store=graphs.store, direction="back").hops
-    for name in names:
-        yield from lineage(name, store=graphs.store, depth=None if start else 1).hops
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """What ties documents together: concepts that they share, and what they make and use up."""
+
+    concepts: Sequence[SharedConcept]
+    hops: Sequence[Hop]
+
+
+def _ties(graphs: Graphs, names: Sequence[str], start: str | None) -> Ties:
+    """The ties around one document in both directions, or those among documents."""
+    store = graphs.store
+    if start is None:
+        hops = [hop for name in names for hop in lineage(name, store=store, depth=1).hops]
+        return Ties(concepts_among(names, store=store), hops)
+    back, onward = lineage(start, store=store, direction="back"), lineage(start, store=store)
+    return Ties(concepts_around(start, store=store), [*back.hops, *onward.hops])
 
 
 def _answer_form(request: Request, services: Services, fields: Mapping[str, str]) -> Response:

@@ -95,27 +95,6 @@ def test_lineage_and_the_catalogue_are_there(tea):
     assert "steps" in [question["name"] for question in tea.get("/api/v1/questions").json()]
 
 
-def test_documents_are_stored_read_again_when_they_change_and_erased(client, tmp_path):
-    def ingest(**changes):
-        return client.post("/api/v1/ingest", json=TEA | changes).json()
-
-    assert (ingest()["written"], ingest()["unchanged"]) == (1, 1)
-    assert ingest(text="Water boils. Drink the water.")["written"] == 1
-    assert ingest(id="bad", text="UNUSABLE words.")["failures"] == ["'bad' cannot be used"]
-    assert client.get("/api/v1/show", params={"document": DOCUMENT}).json()["number"] == 2
-    status = client.get("/api/v1/status").json()
-    assert (status["written"], status["failed"]) == (1, 1)
-    assert status["failures"][0]["document"] == "bad"
-
-    listed = client.post("/api/v1/forget", json={"document": "Tea"}).json()
-    assert (listed["done"], len(client.get("/api/v1/documents").json())) == ("nothing", 1)
-    erased = client.post("/api/v1/forget", json={"document": "Tea", "yes": True}).json()
-
-    assert erased["done"] == "erased"
-    assert client.get("/api/v1/documents").json() == []
-    assert len(list((tmp_path / "state" / "stdin").iterdir())) == 1  # the one that failed
-
-
 @pytest.mark.parametrize(
     ("path", "body"),
     [("ingest", {"text": "Water boils."}), ("forget", {"document": "Tea", "yes": True})],

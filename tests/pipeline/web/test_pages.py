@@ -25,27 +25,42 @@ def test_a_document_is_the_view_with_its_own_policy(tea):
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
 
 
-def test_two_readings_of_a_document_are_compared(client):
-    for text in (TEA["text"], "Water boils in the pot. Drink the water.", "Water boils."):
-        assert client.post("/api/v1/ingest", json=TEA | {"text": text}).json()["written"] == 1
-
-    newest = client.get("/document", params={"name": "Tea"})
-    compared = client.get("/document", params={"name": "Tea", "from": 1, "to": 2})
-    missing = client.get("/document", params={"name": "Tea", "from": 7})
-
-    assert "Compare with reading 2" in newest.text
-    assert "Differences between reading 1 and reading 2" in compared.text
-    assert "Without comparison" in compared.text
-    assert missing.status_code == 400
-    assert "it has 1, 2, 3" in missing.text
-
-
 def test_a_document_that_was_read_once_offers_no_comparison(tea):
     page = tea.get("/document", params={"name": "Tea"}).text
 
     assert "Compare with" not in page
     assert "/ask?document=drinks%2Ftea%231" in page
     assert "/concepts?document=drinks%2Ftea%231" in page
+
+
+def test_the_page_of_concepts_shows_what_documents_share(tmp_path):
+    soup = {"id": "soup", "title": "Soup", "text": "Water boils. Serve the water."}
+    with app_client(tmp_path) as client:
+        for record in (TEA, soup):
+            assert client.post("/api/v1/ingest", json=record).json()["written"] == 1
+        page = client.get("/concepts").text
+        around = client.get("/concepts", params={"document": "Soup"}).text
+
+    for text in (page, around):
+        assert "<title>Which documents mention water?</title>" in text
+        assert "/document?name=soup" in text
+        assert ">Tea</text>" in text
+
+
+def test_the_ask_page_offers_questions_that_suit_the_document(tea):
+    assert "What is tracked?" in tea.get("/ask", params={"document": "Tea"}).text
+    assert "Which documents mention water?" in tea.get("/ask").text
+    assert "no document" in tea.get("/ask", params={"document": "Coffee"}).text
+
+
+def test_the_list_names_failures_before_the_documents(tmp_path):
+    with app_client(tmp_path) as client:
+        client.post("/api/v1/ingest", json=TEA)
+        client.post("/api/v1/ingest", json={"id": "bad", "text": "UNUSABLE words."})
+        page = client.get("/").text
+
+    assert page.index("1 failed") < page.index("<table>")
+    assert "&#39;bad&#39; cannot be used" in page
 
 
 def test_an_answer_quotes_its_sentence_with_the_words_marked(tea):

@@ -199,6 +199,8 @@ class Neo4jStore:
             raise StoreError(f"Neo4j failed: {message}") from error
         except failures.DriverError as error:
             raise StoreError(f"Neo4j failed: {one_line(error)}") from error
+        except OverflowError as error:  # of a parameter
+            raise BadInput(f"{one_line(error)}; Neo4j's integers have 64 bits") from error
 
 
 def _query(cypher: str, *, seconds: float | None = None) -> Any:

@@ -44,10 +44,13 @@ def app_client(
     address: str = ADDRESS,
     **settings: Any,
 ) -> Iterator[TestClient]:
-    """A client of an app with an empty store under ``state``; errors of the app are answers."""
+    """A client of an app with an empty store under ``state``; errors of the app are answers.
+
+    Without ``limits`` an answer may take as long as a machine under load needs.
+    """
     rules = access_rules(host, hosts=hosts, token=token)
     work = services(load_settings(state=state, **settings), reader, writes=writes)
-    app = create_app(work, rules, limits=limits)
+    app = create_app(work, rules, limits=limits or Limits(answering_seconds=600.0))
     with TestClient(
         app, base_url=address, raise_server_exceptions=False, follow_redirects=False
     ) as client:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from neo4j.exceptions import IncompleteCommit, ServiceUnavailable
 
-from pipeline.errors import StoreError, Unreachable
+from pipeline.errors import BadInput, StoreError, Unreachable
 from pipeline.retry import RetryPolicy
 from pipeline.stores import Store, open_store
 from pipeline.stores import neo4j as backend
@@ -85,6 +85,11 @@ def test_a_statement_that_is_wrong_is_not_repeated(losing: LosingStore) -> None:
         losing.write(wrong)
 
     assert calls == [1]
+
+
+def test_an_integer_with_more_than_64_bits_is_refused(neo4j_store: Store) -> None:
+    with pytest.raises(BadInput, match="64 bits"):
+        neo4j_store.ask("RETURN $numbers AS numbers", {"numbers": [1, 2**63]})
 
 
 def test_a_store_opened_for_reading_refuses_to_write(neo4j_store: Store, neo4j: Server) -> None:

@@ -10,14 +10,17 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from pipeline.services.batched_reader import BatchedReader
-from pipeline.services.services import Services, open_for_reading, state_of_files
+from pipeline.services.services import Services, state_of_files
 from pipeline.services.store_gate import StoreGate
 from pipeline.settings import Settings, load_settings
+from pipeline.stores.answer_limit import AnswerLimit
+from pipeline.stores.engines import open_configured_store
 from pipeline.web.access_rules import access_rules
 from pipeline.web.application import create_app
 from pipeline.web.limits import Limits
 from tests.support.fake_reader import FakeReader
 
+PATIENT = AnswerLimit(seconds=300.0, rows=10_000)  # a server plans its first queries slowly
 ADDRESS = "http://127.0.0.1:8321"
 TEA = {"id": "drinks/tea#1", "title": "Tea", "text": "Water boils in the pot. Pour the water."}
 
@@ -25,7 +28,10 @@ TEA = {"id": "drinks/tea#1", "title": "Tea", "text": "Water boils in the pot. Po
 def services(settings: Settings, reader: Any = None, *, writes: bool = True) -> Services:
     return Services(
         settings,
-        StoreGate(lambda: open_for_reading(settings), lambda: state_of_files(settings)),
+        StoreGate(
+            lambda: open_configured_store(settings, read_only=True, limit=PATIENT),
+            lambda: state_of_files(settings),
+        ),
         BatchedReader(lambda: reader or FakeReader()),
         writes,
     )

@@ -118,6 +118,7 @@ def test_an_app_without_write_stores_and_forgets_nothing(tmp_path, path, body):
         ("snapshot?document=Tea&step=x", 422),
         ("explain?document=Tea&entity=milk&step=1", 400),
         ("ask?question=", 400),
+        ("ask?question=%20&document=Tea", 400),
         ("documents?as_of=yesterday", 422),
         ("../../../etc/passwd", 404),
         ("%2e%2e/%2e%2e/etc/passwd", 404),

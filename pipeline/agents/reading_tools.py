@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import Annotated, Any
 
 from pydantic import Field
-from pydantic_core import to_jsonable_python
 
 from pipeline.agents.arguments import (
     AsOf,
@@ -42,6 +41,7 @@ from pipeline.services.facts import (
     explained_cell,
     graph_and_reading,
     lineage_of,
+    rows_of_cypher,
     rows_of_question,
 )
 from pipeline.services.services import Services
@@ -187,7 +187,7 @@ class ReadingTools:
         pairs = list(zip_longest(answer.rows, answer.support))  # so one offset serves both
         page = page_of(pairs, offset=offset, limit=limit)
         facts = asdict(answer) | {
-            "rows": _plain([row for row, _ in page.items if row is not None]),
+            "rows": [row for row, _ in page.items if row is not None],
             "support": [support for _, support in page.items if support is not None],
         }
         return AnswerPage(**facts, total=page.total, next_offset=page.next_offset)
@@ -228,10 +228,13 @@ class ReadingTools:
         examples. Statements that write, load files or call procedures are refused. End it with
         ORDER BY if you need more than one page.
         """
-        with self.services.graphs() as graphs:
-            rows = graphs.cypher(
-                cypher, parameters or {}, as_of=chosen_time(as_of), all_readings=all_readings
-            )
+        rows = rows_of_cypher(
+            cypher,
+            parameters or {},
+            self.services,
+            as_of=chosen_time(as_of),
+            all_readings=all_readings,
+        )
         return _rows_page(rows, offset=offset, limit=limit)
 
     def lineage(
@@ -300,10 +303,4 @@ def _matches(reading: StoredReading, search: str) -> bool:
 
 def _rows_page(rows: list[Row], *, offset: int, limit: int) -> RowsPage:
     page = page_of(rows, offset=offset, limit=limit)
-    return RowsPage(rows=_plain(page.items), total=page.total, next_offset=page.next_offset)
-
-
-def _plain(rows: list[Row]) -> list[dict[str, Any]]:
-    """The rows with values that JSON can hold: a duration or a point is a text."""
-    plain: list[dict[str, Any]] = to_jsonable_python(rows, fallback=str, bytes_mode="base64")
-    return plain
+    return RowsPage(rows=page.items, total=page.total, next_offset=page.next_offset)

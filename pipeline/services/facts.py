@@ -7,6 +7,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from pydantic_core import from_json, to_json
+
 from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
 from pipeline.questions.explain import Explanation, explain
@@ -22,6 +24,7 @@ __all__ = [
     "explained_cell",
     "graph_and_reading",
     "lineage_of",
+    "rows_of_cypher",
     "rows_of_question",
     "store_text",
 ]
@@ -85,6 +88,26 @@ def rows_of_question(
         raise BadInput(f"a question has no parameter {taken[0]!r}")
     with services.graphs() as graphs:
         return graphs.query(name, as_of=as_of, **parameters)
+
+
+def rows_of_cypher(
+    cypher: str,
+    parameters: Mapping[str, Any],
+    services: Services,
+    *,
+    as_of: datetime | None = None,
+    all_readings: bool = False,
+) -> list[Row]:
+    """Rows of a statement that only reads, as JSON values. Raises BadInput.
+
+    An engine has values that JSON does not have: a duration is a text in ISO 8601, bytes are in
+    Base64, what is infinite or no number is None.
+    """
+    with services.graphs() as graphs:
+        rows = graphs.cypher(cypher, parameters, as_of=as_of, all_readings=all_readings)
+    text = to_json(rows, fallback=str, bytes_mode="base64", inf_nan_mode="null")
+    plain: list[Row] = from_json(text)
+    return plain
 
 
 def store_text(record: Mapping[str, Any], services: Services) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pipeline.services.facts import (
     explained_cell,
     graph_and_reading,
     lineage_of,
+    rows_of_cypher,
     rows_of_question,
     store_text,
 )
@@ -135,11 +136,14 @@ def query(services: Work, body: QueryBody, as_of: AsOf = None) -> Response:
         raise BadInput("give either the name of a question or the cypher of your own query")
     if body.name is not None:
         return PlainJson(rows_of_question(body.name, body.parameters, services, as_of=as_of))
-    with services.graphs() as graphs:
-        rows = graphs.cypher(
-            body.cypher or "", body.parameters, as_of=as_of, all_readings=body.all_readings
-        )
-        return PlainJson(rows)
+    rows = rows_of_cypher(
+        body.cypher or "",
+        body.parameters,
+        services,
+        as_of=as_of,
+        all_readings=body.all_readings,
+    )
+    return PlainJson(rows)
 
 
 @api_router.get("/status", tags=["store"])

@@ -21,9 +21,11 @@ from pipeline.settings import load_settings
 from pipeline.stores import open_store
 from pipeline.stores.write import write
 from tests.support.app_client import services
+from tests.support.shown_readings import tea
 
 Result = TypeVar("Result")
 RECORDED = datetime(2024, 6, 2, 3, 4)
+TEA_READING = NumberedReading(tea().graph, 1, "default", "abc" * 20, "{}")
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.domain.reading import NumberedReading
 from pipeline.settings import load_settings
-from tests.support.agent_client import Agent, reading_agent
+from tests.support.agent_client import TEA_READING, Agent, reading_agent
 from tests.support.app_client import services
-from tests.support.shown_readings import tea
 
 
 @pytest.fixture
@@ -25,6 +23,5 @@ def agent(tmp_path: Path) -> Iterator[Agent]:
 @pytest.fixture(scope="module")
 def tea_agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     """An agent of a server that only reads a store with one procedure."""
-    reading = NumberedReading(tea().graph, 1, "default", "abc" * 20, "{}")
-    with reading_agent(tmp_path_factory.mktemp("agents"), [reading]) as opened:
+    with reading_agent(tmp_path_factory.mktemp("agents"), [TEA_READING]) as opened:
         yield opened

@@ -140,9 +140,10 @@ def test_cypher_gives_rows_page_by_page(tea_agent):
 
 
 def test_values_that_json_does_not_have_are_texts(tea_agent):
-    (row,) = tea_agent.facts("query_cypher", cypher="RETURN interval('1 days') AS span")["rows"]
+    cypher = "RETURN interval('1 days') AS span, 1.0 / 0.0 AS infinite"
+    (row,) = tea_agent.facts("query_cypher", cypher=cypher)["rows"]
 
-    assert row == {"span": "P1D"}
+    assert row == {"span": "P1D", "infinite": None}
 
 
 def test_lineage_has_evidence_at_both_ends_of_a_hop(tmp_path):

@@ -8,7 +8,8 @@ import pytest
 
 from pipeline.logs import log
 from pipeline.settings import load_settings
-from tests.support.agent_client import Agent
+from pipeline.stores.write import write
+from tests.support.agent_client import RECORDED, TEA_READING, Agent
 from tests.support.app_client import TEA, services
 
 READING = {
@@ -158,3 +159,29 @@ def test_a_store_that_another_process_fills_is_seen_by_the_next_call(tmp_path):
 
     assert Agent(reading).facts("list_documents")["total"] == 1
     reading.close()
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("list_documents", {}),
+        ("show_document", {"document": "Tea"}),
+        ("snapshot", {"document": "Tea", "step": 3}),
+        ("explain", {"document": "Tea", "entity": "water", "step": 1}),
+        ("ask", {"question": "Where is the water after step 1?", "document": "Tea"}),
+        (
+            "query_catalogue",
+            {"name": "timeline", "parameters": {"document": "Tea", "entity": "tea"}},
+        ),
+        ("query_cypher", {"cypher": "MATCH (d:Document) RETURN d.title AS title"}),
+        ("lineage", {"document": "Tea"}),
+    ],
+)
+def test_the_tools_answer_alike_on_neo4j(tmp_path, neo4j, neo4j_store, tea_agent, tool, arguments):
+    write([TEA_READING], store=neo4j_store, clock=lambda: RECORDED)
+    login = {"neo4j_username": neo4j.username, "neo4j_password": neo4j.password}
+    shared = services(load_settings(state=tmp_path, store=neo4j.url, **login), writes=False)
+
+    assert Agent(shared).facts(tool, **arguments) == tea_agent.facts(tool, **arguments)
+    shared.close()

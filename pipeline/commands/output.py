@@ -148,6 +148,5 @@ def _print_blocks(names: list[str], lines: list[list[str]]) -> None:
 
 
 def _as_text(value: object) -> str:
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    raise TypeError(f"{type(value).__name__} cannot be written as JSON: {value!r}")
+    """A time in ISO 8601; any other value of an engine, such as a duration, as Python prints it."""
+    return value.isoformat() if isinstance(value, date | datetime) else str(value)

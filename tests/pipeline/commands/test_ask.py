@@ -151,6 +151,12 @@ def test_a_source_is_shown_without_the_marker_of_its_folder(filled):
     assert "/./" not in result.stdout
 
 
+def test_a_value_that_json_does_not_have_is_printed_as_text(filled):
+    result = run("query", "RETURN interval('1 days') AS span", "--json")
+
+    assert json.loads(result.stdout) == [{"span": "1 day, 0:00:00"}]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

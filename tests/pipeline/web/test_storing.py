@@ -21,8 +21,8 @@ PAGES = (
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_there_before_and_after_the_first_document(either_client, path):
-    expected = (200, 404) if "Tea" in path or "?question" in path else (200,)
-    assert either_client.get(path).status_code in expected
+    before = either_client.get(path)
+    assert before.status_code == 200 or "no store" in before.text or "no document" in before.text
     assert either_client.post("/api/v1/ingest", json=TEA).json()["written"] == 1
 
     assert either_client.get(path).status_code == 200

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -22,14 +23,16 @@ OA = Namespace("http://www.w3.org/ns/oa#")
 JANUARY = datetime(2026, 1, 1)
 
 
-@pytest.fixture(autouse=True)
-def without_network(monkeypatch):
-    """No reader may fetch anything; the connections of stores were made before."""
+@contextmanager
+def without_network():
+    """No reader may fetch anything."""
 
     def refuse(*_):
         raise AssertionError("a reader of the export opened a connection")
 
-    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", refuse)
+        yield
 
 
 def text_of(store, readings, *, current=False):
@@ -38,7 +41,8 @@ def text_of(store, readings, *, current=False):
 
 
 def parsed(text):
-    return Graph().parse(data=text, format="json-ld")
+    with without_network():
+        return Graph().parse(data=text, format="json-ld")
 
 
 def node(*path):
@@ -46,7 +50,9 @@ def node(*path):
 
 
 def violations(graph):
-    conforms, _, report = validate(graph, shacl_graph=Graph().parse(SHAPES, format="turtle"))
+    shapes = Graph().parse(SHAPES, format="turtle")
+    with without_network():
+        conforms, _, report = validate(graph, shacl_graph=shapes)
     return "" if conforms else report
 
 

@@ -87,7 +87,7 @@ def test_an_invalid_snapshot_is_refused_in_one_line(filled, arguments, message):
 def test_a_state_is_written_for_pytorch_geometric(filled):
     assert run("snapshot", "photo.txt", "--step", "3", "-o", "new/step.pt").exit_code == 0
 
-    data = HeteroData.from_dict(torch.load("new/step.pt"))
+    data = HeteroData.from_dict(torch.load("new/step.pt", weights_only=True))
     assert data["entity"].name == ["water; H2O", "sugar", "light"]
     assert data["entity", "located_at", "location"].num_edges == 1
 
@@ -95,7 +95,9 @@ def test_a_state_is_written_for_pytorch_geometric(filled):
 def test_all_states_are_one_file_for_pytorch_geometric(filled):
     run("snapshot", "photo.txt", "--all-steps", "--format", "pyg", "-o", "photo.pt")
 
-    assert [state["_global_store"]["step"] for state in torch.load("photo.pt")] == [0, 1, 2, 3, 4]
+    assert [
+        state["_global_store"]["step"] for state in torch.load("photo.pt", weights_only=True)
+    ] == [0, 1, 2, 3, 4]
 
 
 def test_a_snapshot_without_pytorch_geometric_is_refused_in_one_line(filled, monkeypatch):

@@ -90,7 +90,9 @@ def test_a_sequence_is_a_list_of_states():
     of = graph()
     content = hetero_file([hetero_data(of, state) for state in range(3)])
 
-    states = [HeteroData.from_dict(state) for state in torch.load(io.BytesIO(content))]
+    states = [
+        HeteroData.from_dict(state) for state in torch.load(io.BytesIO(content), weights_only=True)
+    ]
 
     assert [edges(state) for state in states] == [
         {("water; H2O", place)} for place in ("soil", "root", "leaf")

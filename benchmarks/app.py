@@ -38,6 +38,7 @@ DOCUMENTS = (
     "espresso.txt",
     "water-treatment.txt",
 )
+QUESTION = "What+happens+in+step+2%3F"
 PATIENCE = 120.0  # seconds that a client waits
 TEXT = "Pour the milk into jug {name}. Steam the milk. Pour the milk into the cup."
 
@@ -132,7 +133,7 @@ async def _measure(server: Server, arguments: argparse.Namespace) -> dict[str, A
     async with httpx.AsyncClient(
         base_url=server.address, timeout=PATIENCE, limits=limits
     ) as client:
-        expected = {path: (await client.get(path)).text for path in _paths()}
+        expected = {path: (await client.get(path)).raise_for_status().text for path in _paths()}
         before = server.processor_seconds()
         answers, seconds = await _ask(client, expected, arguments)
         questions = answers.record(seconds, server.processor_seconds() - before)
@@ -147,7 +148,12 @@ def _paths() -> Sequence[str]:
     return [
         f"/api/v1/{path}document={document}"
         for document in DOCUMENTS
-        for path in ("show?", "snapshot?step=2&", "lineage?", "ask?question=What+is+created%3F&")
+        for path in (
+            "show?",
+            "snapshot?step=2&",
+            "lineage?",
+            "ask?question=What+happens+in+step+2%3F&",
+        )
     ] + ["/api/v1/documents", "/", "/concepts"]
 
 

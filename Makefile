@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper swagger-ui clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui clean
 
 setup: .venv/ready
 
@@ -117,6 +117,14 @@ swagger-ui:
 	cd $(SWAGGER_UI_FOLDER) && for file in $$(cut -c67- SHA256SUMS); do \
 		cp "$(CURDIR)/build/swagger-ui/package/$$file" . || exit; done
 	cd $(SWAGGER_UI_FOLDER) && sha256sum $$(cut -c67- SHA256SUMS) > SHA256SUMS
+
+# Check that PM4Py reads the event log of examples/. It is under the AGPL, so it has an environment of
+# its own and is no dependency
+PM4PY := 2.7.23.11
+pm4py: setup
+	test -x build/pm4py/bin/python || $(PYTHON) -m venv build/pm4py
+	build/pm4py/bin/pip install --quiet --disable-pip-version-check pm4py==$(PM4PY)
+	$(BIN)/python benchmarks/pm4py_log.py build/pm4py/bin/python --out docs/results/records/pm4py.json
 
 results: setup
 	$(BIN)/python docs/results.py

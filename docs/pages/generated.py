@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pages.cli import cli_reference
+from pages.exports import event_type_reference, object_type_reference, table_reference
 from pages.questions import question_reference
 from pages.schema import node_reference, relationship_reference
 from pages.settings import settings_reference
@@ -17,6 +18,9 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "nodes": node_reference,
     "relationships": relationship_reference,
     "questions": question_reference,
+    "parquet": table_reference,
+    "ocel-events": event_type_reference,
+    "ocel-objects": object_type_reference,
     "settings": settings_reference,
 }
 _PLACEHOLDER = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)

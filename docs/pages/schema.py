@@ -8,7 +8,7 @@ from pages.tables import as_code, as_markdown, table
 from pipeline.stores.contents import TYPE_NAMES
 from pipeline.stores.graph_schema import SCHEMA, Column
 
-__all__ = ["node_reference", "relationship_reference"]
+__all__ = ["meaning", "node_reference", "relationship_reference"]
 
 # By type and property, else by property alone
 MEANINGS: Mapping[str, str] = {
@@ -103,11 +103,12 @@ def _rows(about: tuple[str, ...], columns: Iterable[Column]) -> Iterator[tuple[s
     first = about
     for column in columns:
         kind = TYPE_NAMES[column.type] + ("[]" if column.is_list else "")
-        yield (*first, as_code(column.name), kind, as_markdown(_meaning(about[0], column.name)))
+        yield (*first, as_code(column.name), kind, as_markdown(meaning(about[0], column.name)))
         first = ("",) * len(about)
     if first is about:
         yield (*about, "", "", "")
 
 
-def _meaning(owner: str, name: str) -> str:
+def meaning(owner: str, name: str) -> str:
+    """Return what a property of a label or relationship type holds; empty if that is unknown."""
     return MEANINGS.get(f"{owner}.{name}", MEANINGS.get(name, ""))

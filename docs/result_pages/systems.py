@@ -29,7 +29,8 @@ def values() -> Values:
     published, reader, baselines = record("published"), record("reader"), record("baselines")
     shipped = configuration(reader["shipped"])
     alone = configuration(reader["from_propara_alone"])
-    n_procedures = count(record("data_card")["procedures"]["documents"])
+    card = record("data_card")
+    n_procedures = count(sum(card[file]["documents"] for file in ("procedures", "everyday")))
     best = max(published["systems"], key=_f1_if_comparable)
     return {
         "systems": table(
@@ -79,11 +80,15 @@ def _published(system: dict[str, Any]) -> list[str]:
     ]
 
 
+def _seeds(number: int) -> str:
+    return "one seed" if number == 1 else f"mean of {number} seeds"
+
+
 def _ours(settings: dict[str, Any], learnt: str) -> list[str]:
     tests = [row["test"] for row in settings["rows"]]
     scores = [100 * mean(test["task2"]["overall"][part] for test in tests) for part in TASK2]
     return [
-        f"**the default reader, from {learnt}; mean of {len(tests)} seeds**",
+        f"**the default reader, from {learnt}; {_seeds(len(tests))}**",
         record("reader")["size"],
         *_cells([mean(test["task1"][name] for test in tests) for name in TASK1]),
         *_cells(scores),

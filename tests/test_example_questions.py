@@ -11,7 +11,7 @@ from pipeline.questions.question_parts import INTENTS
 from pipeline.training.question_examples import QuestionExample, load_questions
 
 ROOT = Path(__file__).parents[1]
-QUESTIONS = ROOT / "examples" / "questions" / "everyday.jsonl"
+QUESTIONS = ROOT / "examples" / "questions" / "everyday.json"
 PROCEDURES = ROOT / "examples" / "annotated" / "everyday.json"
 
 

@@ -62,8 +62,10 @@ def export(
     ] = False,
     store: StoreUrl = None,
 ) -> None:
-    """Write the whole store, sorted by document: as JSON lines that stepgraph import reads into
-    another store of either engine, or in a format of other tools.
+    """Write the whole store as JSON lines, or in a format of other tools.
+
+    Documents are sorted. JSON lines can be read into another store of either engine by stepgraph
+    import.
     """
     from pipeline.exports.output_files import save
     from pipeline.exports.parquet import save_parquet

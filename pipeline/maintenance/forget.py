@@ -18,7 +18,7 @@ from pipeline.ledger.ledger import known_ledger, store_key
 from pipeline.ledger.source_files import file_of
 from pipeline.ledger.tables import State
 from pipeline.settings import Settings
-from pipeline.stores import open_store
+from pipeline.stores.engines import open_configured_store
 from pipeline.stores.erase import Holdings, erase, holdings, lift
 from pipeline.stores.read import resolve_document
 
@@ -41,7 +41,7 @@ class Footprint:
 def footprint_of(name: str, settings: Settings) -> Footprint:
     """Return what ``forget`` would erase. Raises UnknownDocument if there is no such document."""
     try:
-        store = open_store(settings.store, read_only=True)
+        store = open_configured_store(settings, read_only=True)
     except EmptyStore:
         with known_ledger(settings.ledger) as ledger:
             row = ledger and ledger.reports.document(store_key(settings.store), name)
@@ -61,7 +61,7 @@ def footprint_of(name: str, settings: Settings) -> Footprint:
 
 def forget(footprint: Footprint, settings: Settings, *, clock: Callable[[], datetime]) -> None:
     """Erase the document, from the files of store and ledger too; Neo4j's own files may keep it."""
-    store = open_store(settings.store)
+    store = open_configured_store(settings)
     try:
         erase(footprint.document, store=store, clock=clock)
         store.close_rewritten()
@@ -78,7 +78,7 @@ def allow_again(footprint: Footprint, settings: Settings) -> None:
     """Remove the tombstone: the document may be ingested again, as a new one."""
     if not footprint.forgotten:
         raise UnknownDocument(f"{footprint.document!r} was not forgotten; there is nothing to lift")
-    store = open_store(settings.store)
+    store = open_configured_store(settings)
     try:
         lift(footprint.document, store=store)
     finally:

@@ -228,4 +228,6 @@ def _python_value(value: Any) -> Any:
         return {key: _python_value(item) for key, item in value.items()}
     if isinstance(value, neo4j.time.DateTime | neo4j.time.Date | neo4j.time.Time):
         return value.to_native()
+    if isinstance(value, neo4j.time.Duration):
+        return value.iso_format()  # months and days of no fixed length, so no timedelta
     return value

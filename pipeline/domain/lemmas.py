@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["ARTICLES", "lemma"]
+__all__ = ["ARTICLES", "lemma", "word_forms"]
 
 ARTICLES = frozenset({"a", "an", "the"})
 _PLAIN = str.maketrans({"’": "'", "ʼ": "'", "‐": "-", "‑": "-"})
@@ -83,6 +83,20 @@ def lemma(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text).lower().translate(_PLAIN)
     return " ".join(_word_lemma(word) for word in plain.split())
+
+
+def word_forms(text: str) -> list[str]:
+    """Return the lemma of ``text`` and the plurals of its last word: ``cold leaf, cold leaves``.
+
+    All have the same lemma, the words as they are in ``text`` among them.
+    """
+    base = lemma(text)
+    front, space, last = base.rpartition(" ")
+    regular = (last, f"{last}s", f"{last}es", f"{last[:-1]}ies", f"{last[:-2]}es")
+    irregular = (plural for plural, singular in _IRREGULAR.items() if singular == last)
+    candidates = [front + space + form for form in (*regular, *irregular)]
+    written = unicodedata.normalize("NFKC", text).lower()
+    return list(dict.fromkeys([*(form for form in candidates if lemma(form) == base), written]))
 
 
 @lru_cache(maxsize=65_536)

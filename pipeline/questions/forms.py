@@ -37,6 +37,7 @@ from pipeline.questions.lexicon import (
     DESTROYED,
     DESTROYS,
     DO,
+    DOCUMENT_NOUN,
     DOCUMENTS,
     GET,
     INPUTS,
@@ -91,6 +92,7 @@ from pipeline.questions.step_replies import (
     list_materials,
     list_steps_naming,
 )
+from pipeline.questions.subject_replies import describe_subject, describe_users
 from pipeline.questions.yes_no_replies import describe_order, describe_presence
 
 Timed = Literal["must", "may", "no", "clause"]
@@ -185,7 +187,7 @@ FORMS: tuple[Form, ...] = (
         rf"{SHOW} (?:places|locations) (?:of|where) X(?: {BE} ever found)? across documents",
     )),
     CrossDocumentForm("consumers", "consumers", "Which documents consume water?",
-        partial(describe_documents, participle="used up"), (
+        describe_users, (
         rf"{DOCUMENTS} (?:uses?|consumes?|needs?|requires?|takes?)(?: up)? X",
         rf"{DOCUMENTS} (?:destroys?|eats?) X",
         rf"(?:in|by) {DOCUMENTS} {BE} X {DESTROYED}",
@@ -198,10 +200,18 @@ FORMS: tuple[Form, ...] = (
         rf"(?:in|by) {DOCUMENTS} {BE} X {CREATED}",
         rf"{DOCUMENTS} (?:result in|results in|end with|ends with|output|outputs) X",
     )),
-    CrossDocumentForm("trackers", "trackers", "Which documents mention water?",
+    CrossDocumentForm("documents-about", "documents-about", "Which documents are about glass?",
+        describe_subject, (
+        rf"{DOCUMENTS} (?:are |is )?(?:talks?|speaks?|all)? ?(?:about|of|on|with) X",
+        rf"{DOCUMENTS} (?:mentions?|names?|concerns?|features?|describes?|covers?) X",
+        rf"{DOCUMENTS} (?:deals? with|(?:has|have) (?:something )?to do with|refers? to) X",
+        rf"(?:in|by) {DOCUMENTS} {BE} X (?:mentioned|named|described|covered)",
+        rf"{SHOW} {DOCUMENT_NOUN} (?:that are |which are )?(?:about|on|with|mentioning) X",
+        rf"{BE} there (?:any |a |an )?{DOCUMENT_NOUN} (?:about|on|with|that mentions?) X",
+    )),
+    CrossDocumentForm("trackers", "trackers", "Which documents track water?",
         partial(describe_documents, participle="tracked"), (
-        rf"{DOCUMENTS} (?:tracks?|mentions?|have|has|contains?|involves?) X",
-        rf"{DOCUMENTS} (?:are|is|talks?|speaks?) (?:about|of|with) X",
+        rf"{DOCUMENTS} (?:tracks?|have|has|contains?|involves?) X",
     )),
     # steps and lists of one document
     DocumentForm("how-many-steps", "steps", "How many steps are there?", count_steps, (

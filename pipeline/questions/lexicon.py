@@ -41,9 +41,8 @@ LIMIT = (
     r"|rpm|x g|g|kg|mg|grams?|kilos?|pounds?|ounces?|oz|ml|l|litres?|liters?|cups?|cm|mm|m"
     r"|inch(?:es)?|%)(?!\w)).*)"
 )
-DOCUMENTS = (
-    r"(?:which|what) (?:documents?|procedures?|process(?:es)?|recipes?|protocols?|texts?|files?)"
-)
+DOCUMENT_NOUN = r"(?:documents?|procedures?|process(?:es)?|recipes?|protocols?|texts?|files?)"
+DOCUMENTS = rf"(?:which|what) {DOCUMENT_NOUN}"
 IT = r"(?:(?:the|this) (?:whole )?(?:process|procedure|document|recipe|protocol|text)|it|this|one)"
 
 OUTPUTS = r"(?:(?:its|the) (?:outputs?|products?)|what (?:it|this) (?:makes|produces))"

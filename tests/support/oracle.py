@@ -5,6 +5,7 @@ Written from ProPara's definitions, with nothing in common with the Cypher but t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -685,6 +686,34 @@ def _hop(mine: Any, theirs: Any, role: str) -> Any:
     return answer
 
 
+def _documents_about(
+    current: Current, ties: Ties, words: list[str], skip: int, limit: int
+) -> list[Row]:
+    rows = []
+    for document, recorded in current.items():
+        for part, names in _names_by_part(recorded.reading.graph).items():
+            if named := sorted(name for name in names if _has_words(name, words)):
+                title = recorded.reading.graph.document.title
+                rows.append({"document": document, "title": title, "part": part, "name": named[0]})
+                break
+    parts = ["title", "entity", "material", "location"]
+    return sorted(rows, key=lambda row: parts.index(row["part"]))[skip : skip + limit]
+
+
+def _names_by_part(graph: TemporalGraph) -> dict[str, set[str]]:
+    return {
+        "title": {graph.document.title},
+        "entity": {alias for entity in graph.entities for alias in entity.aliases},
+        "material": {material.name for material in graph.document.materials},
+        "location": {row["location"] for row in _places(graph)},
+    }
+
+
+def _has_words(name: str, words: list[str]) -> bool:
+    spaced = re.sub(r"""[-.,;:/()"'’!?]""", " ", name.lower())
+    return any(f" {word} " in f" {spaced} " for word in words)
+
+
 def _documents(current: Current, ties: Ties, limit: int) -> list[Row]:
     rows = [
         {
@@ -733,6 +762,7 @@ ACROSS: dict[str, Callable[..., list[Row]]] = {
     "consumers": _across(_inputs),
     "converters": _converters,
     "documents": _documents,
+    "documents-about": _documents_about,
     "fed-by": _hop(_inputs, _outputs, "producer"),
     "feeds": _hop(_outputs, _inputs, "consumer"),
     "found-at": _across(_found_in),

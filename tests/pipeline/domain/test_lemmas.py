@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.domain.lemmas import lemma
+from pipeline.domain.lemmas import lemma, word_forms
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,20 @@ def test_a_singular_that_ends_like_a_plural_stays(word: str) -> None:
 def test_lemmas_ignore_case_white_space_and_how_unicode_is_composed() -> None:
     assert lemma("  CO₂ \r\n Gases ") == "co2 gas"
     assert lemma("cafe\u0301s") == lemma("CAF\u00c9") == "caf\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("onion", {"onion", "onions"}),
+        ("Glasses", {"glass", "glasses"}),
+        ("berry", {"berry", "berries"}),
+        ("fresh leaves", {"fresh leaf", "fresh leaves"}),
+        ("biases", {"bias", "biases"}),
+        ("tomato", {"tomato", "tomatoes"}),
+        ("crisis", {"crisis", "crises"}),
+    ],
+)
+def test_the_forms_of_a_word_are_its_singular_and_plurals(text: str, forms: set[str]) -> None:
+    assert forms <= set(word_forms(text))
+    assert {lemma(form) for form in word_forms(text)} == {lemma(text)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
+from pipeline.domain.document import Material
 from pipeline.errors import UnknownDocument
 from pipeline.questions.answer import Answer
+from pipeline.questions.catalogue import ask as ask_catalogue
 from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores import Store
 from pipeline.stores.concepts import Attribution, merge
@@ -31,6 +34,73 @@ def cellar(ladybug_store: Store) -> Store:
     ]
     write(readings, store=ladybug_store, clock=lambda: DAY)
     return ladybug_store
+
+
+@pytest.fixture
+def kitchen(ladybug_store: Store) -> Store:
+    tart = reading("tart", ("Slice the red onions.", "Bake them."), {"red onions": ("?",) * 3})
+    soup = reading("soup", ("Boil the stock.", "Strain it."), {"stock": ("?", "onion pot", "?")})
+    cake = reading("cake", ("Beat the scallions in.", "Bake it."), {"scallions": ("?",) * 3})
+    stew = reading("stew", ("Chop an onion.", "Fry it."), {"oil": ("?",) * 3})
+    titled = replace(stew.graph.document, title="French onion-stew")
+    listed = replace(soup.graph.document, materials=(Material("white onions"),))
+    readings = [
+        tart,
+        soup,
+        cake,
+        replace(stew, graph=replace(stew.graph, document=titled)),
+        replace(soup, graph=replace(soup.graph, document=replace(listed, id="broth"))),
+    ]
+    write(readings, store=ladybug_store, clock=lambda: DAY)
+    return ladybug_store
+
+
+def test_documents_about_a_word_come_by_where_they_have_it(kitchen: Store) -> None:
+    answer = ask("What recipes are about onions?", store=kitchen)
+
+    assert answer.sentence == (
+        "4 documents are about onions: stew (title: French onion-stew), tart (thing: red onions),"
+        " broth (material: white onions) and soup (place: onion pot)."
+    )
+    marked = {s.document: s.text[s.char_start : s.char_end] for s in answer.support}
+    assert marked == {"stew": "onion", "tart": "onions"}
+
+
+def test_a_word_within_a_longer_one_is_no_subject(kitchen: Store) -> None:
+    answer = ask("Which documents mention lions?", store=kitchen)
+
+    assert (answer.outcome, answer.rows) == ("nothing", ())
+
+
+def test_documents_about_a_name_have_the_names_merged_with_it(kitchen: Store) -> None:
+    merge("scallion", "oil", store=kitchen, attribution=Attribution("ann", DAY, ""))
+
+    answer = ask("Which documents are about oil?", store=kitchen)
+
+    assert [row["document"] for row in answer.rows] == ["cake", "stew"]
+
+
+def test_a_thing_that_nothing_uses_up_is_looked_for_by_its_name(kitchen: Store) -> None:
+    answer = ask("Which recipes use onions?", store=kitchen)
+
+    assert answer.sentence.startswith(
+        "Onions are used up in no document. 4 documents are about onions: stew (title:"
+    )
+
+
+def test_pages_of_documents_about_a_word_follow_each_other(kitchen: Store) -> None:
+    pages = [
+        ask_catalogue(
+            "documents-about", {"words": ["onion", "onions"], "skip": skip, "limit": 3},
+            store=kitchen,
+        )
+        for skip in (0, 3)
+    ]  # fmt: skip
+
+    assert [[row["document"] for row in page] for page in pages] == [
+        ["stew", "tart", "broth"],
+        ["soup"],
+    ]
 
 
 @pytest.mark.parametrize(

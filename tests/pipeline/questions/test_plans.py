@@ -21,7 +21,8 @@ from pipeline.stores.write import write
 from tests.support.graphs import graph, reading
 from tests.support.neo4j_server import Server
 
-LISTING = {"documents", "quantities-above", "quantities-below"}  # a condition on all documents
+# those with a condition on all documents
+LISTING = {"documents", "documents-about", "quantities-above", "quantities-below"}
 DOCUMENTS = 3_000  # the engine scans tables that are much smaller, which then costs nothing
 RARE = ("water; H2O", "leaf")
 

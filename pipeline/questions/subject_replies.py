@@ -1,0 +1,84 @@
+"""Replies to questions about a subject: the documents that name it, with where they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pipeline.domain.lemmas import word_forms
+from pipeline.questions.cross_document import CrossDocumentReply, StoreScope, describe_documents
+from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
+from pipeline.questions.parsed_question import ParsedQuestion
+from pipeline.questions.phrasing import comma_list, number, sentence, short
+from pipeline.stores.concepts import same_as
+from pipeline.stores.store import Row
+
+__all__ = ["describe_subject", "describe_users"]
+
+DOCUMENTS_ABOUT = "documents-about"
+PAGE = 100  # documents of one answer
+_PARTS = {"title": "title", "entity": "thing", "material": "material", "location": "place"}
+_PUNCTUATION = str.maketrans(dict.fromkeys("-.,;:/()\"'’!?", " "))  # as in the question's Cypher
+
+
+def describe_subject(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
+    """List the documents that are about a subject: those that name it in their title come first.
+
+    Names that a person merged with it count too.
+    """
+    subject = parsed.entity or ""
+    names = [subject, *same_as(subject, store=scope.store, as_of=scope.as_of)]
+    words = _words(names)
+    parameters = {"words": words, "skip": 0, "limit": PAGE}
+    rows = scope.ask(DOCUMENTS_ABOUT, **parameters)
+    shown = rows[:MOST_DOCUMENTS_ASKED]
+    support = [step for row in shown for step in _evidence(row, words, scope)]
+    return CrossDocumentReply(_sentence(subject, rows), rows, parameters, support)
+
+
+def describe_users(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
+    """List the documents that use up a concept; if there are none, those that name it."""
+    users = describe_documents(scope, parsed, participle="used up")
+    if users.rows:
+        return users
+    naming = describe_subject(scope, parsed)
+    if not naming.rows:
+        return users
+    return replace(users, sentence=f"{users.sentence} {naming.sentence}", support=naming.support)
+
+
+def _words(names: Sequence[str]) -> list[str]:
+    """All forms of the names, in lower case and without punctuation, each once."""
+    forms = (" ".join(form.translate(_PUNCTUATION).split()) for form in _forms(names))
+    return [form for form in dict.fromkeys(forms) if form]
+
+
+def _forms(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        yield from word_forms(name)
+
+
+def _evidence(row: Row, words: Sequence[str], scope: StoreScope) -> list[Row]:
+    """The first step with the words, if possible in the name that the row has; at most one."""
+    steps = scope.ask("steps-naming", document=row["document"], words=list(words))
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+    name = row["name"].lower()
+    for step in sorted(steps, key=lambda step: (name not in step["text"].lower(), step["step"])):
+        if match := pattern.search(step["text"]):
+            return [{
+                "document": row["document"], "entity": None, "probability": None,
+                "evidence_step": step["step"], "evidence_text": step["text"],
+                "char_start": match.start(), "char_end": match.end(),
+            }]  # fmt: skip
+    return []
+
+
+def _sentence(subject: str, rows: Sequence[Row]) -> str:
+    if not rows:
+        return sentence(f"no document has {subject!r} in its title, things, materials or places")
+    items = [f"{row['document']} ({_PARTS[row['part']]}: {short(row['name'])})" for row in rows]
+    least = "at least " if len(rows) == PAGE else ""
+    verb = "is" if len(rows) == 1 else "are"
+    count = number(len(rows), "document")
+    return sentence(f"{least}{count} {verb} about {subject}: {comma_list(items)}")

@@ -207,7 +207,7 @@ FORMS: tuple[Form, ...] = (
         rf"{DOCUMENTS} (?:deals? with|(?:has|have) (?:something )?to do with|refers? to) X",
         rf"(?:in|by) {DOCUMENTS} {BE} X (?:mentioned|named|described|covered)",
         rf"{SHOW} {DOCUMENT_NOUN} (?:that are |which are )?(?:about|on|with|mentioning) X",
-        rf"{BE} there (?:any |a |an )?{DOCUMENT_NOUN} (?:about|on|with|that mentions?) X",
+        rf"{BE} there (?:any |a |an )?{DOCUMENT_NOUN} (?:about|with|that mentions?) X",
     )),
     CrossDocumentForm("trackers", "trackers", "Which documents track water?",
         partial(describe_documents, participle="tracked"), (

@@ -16,6 +16,10 @@ AFTER_3, AT_3, BEFORE_3 = Time("after", 3), Time("at", 3), Time("before", 3)
 START, END = Time("after", 0), Time("after", -1)
 
 
+def test_a_file_on_a_desk_is_a_thing_at_a_place() -> None:
+    assert parse("Is there a file on the desk?").form == "is-at"
+
+
 @pytest.mark.parametrize(
     ("text", "form", "name", "when"),
     [

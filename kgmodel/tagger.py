@@ -78,15 +78,22 @@ def piece_probabilities(
     """Return for each window its probabilities (piece, label), float32 on the CPU.
 
     Windows are read together with others of their length, at most ``pieces_per_batch`` pieces
-    at a time, padding included; by default what suits the device: a CPU's caches are small. The
-    order of the answers is that of ``windows``.
+    at a time, padding included; by default what suits the device: a CPU's caches are small. On a
+    CPU a window is padded as if it were alone, so that its probabilities are the same in every
+    batch. The order of the answers is that of ``windows``.
     """
     network.eval()
     device = network.labels.weight.device
     if pieces_per_batch is None:
         pieces_per_batch = 2_048 if device.type == "cpu" else 131_072
     answers: list[Tensor] = [torch.empty(0, len(LABELS))] * len(windows)
-    for batch in _batches(windows, padding=padding, pieces_per_batch=pieces_per_batch):
+    batches = _batches(
+        windows,
+        padding=padding,
+        pieces_per_batch=pieces_per_batch,
+        one_width=device.type == "cpu",
+    )
+    for batch in batches:
         with autocast(device):
             scores = network(batch.pieces.to(device), batch.present.to(device))
         probabilities = torch.sigmoid(scores).cpu()
@@ -96,13 +103,19 @@ def piece_probabilities(
 
 
 def _batches(
-    windows: Sequence[Sequence[int]], *, padding: int, pieces_per_batch: int
+    windows: Sequence[Sequence[int]], *, padding: int, pieces_per_batch: int, one_width: bool
 ) -> Iterator[_Batch]:
-    """Cut the windows, longest first, into padded batches."""
+    """Cut the windows, longest first, into padded batches.
+
+    With ``one_width`` a batch has only windows that are padded to the same width when alone.
+    """
+    widths = [padded_length(max(1, len(window))) for window in windows]
     by_length = sorted(range(len(windows)), key=lambda row: -len(windows[row]))
     while by_length:
-        width = padded_length(max(1, len(windows[by_length[0]])))
+        width = widths[by_length[0]]
         size = max(1, pieces_per_batch // width)
+        if one_width:
+            size = min(size, sum(widths[row] == width for row in by_length[:size]))
         rows, by_length = by_length[:size], by_length[size:]
         pieces = torch.full((len(rows), width), padding, dtype=torch.int64)
         present = torch.zeros(len(rows), width, dtype=torch.bool)

@@ -77,6 +77,13 @@ class DocumentFeatures:
         """Tokens to encode for all entities together: the cost of reading this document."""
         return sum(len(window) for window in self.windows) * max(1, len(self.entities))
 
+    @property
+    def padded_lengths(self) -> tuple[int, int]:
+        """Lengths to which ``collate`` pads its texts and its queries if it is alone."""
+        texts = 2 + max(map(len, self.windows))  # [CLS] and [SEP]
+        queries = 1 + max((len(entity.query) for entity in self.entities), default=0)
+        return padded_length(texts), padded_length(queries)
+
 
 def tag_tracks(documents: Sequence[DocumentFeatures]) -> list[list[int]]:
     """The tags of every annotated entity, as ``crf.TagChain.allow`` takes them."""

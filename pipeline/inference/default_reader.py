@@ -127,7 +127,13 @@ def score_features(
     """
     device = next(network.parameters()).device
     limits = network.limits
-    buckets = list(_buckets(ready, limits.max_tokens or most_tokens(device), limits.max_scores))
+    buckets = [
+        bucket
+        for rows in _rows_by_length(ready, device)
+        for bucket in _buckets(
+            rows, ready, limits.max_tokens or most_tokens(device), limits.max_scores
+        )
+    ]
     alone = device.type == "cpu" and threading.current_thread() is threading.main_thread()
     n_threads = (n_threads or torch.get_num_threads()) if alone else 1
     if min(len(buckets), n_threads) < 2:
@@ -162,14 +168,27 @@ def _score_bucket(
     return scored
 
 
-def _buckets(ready: Sequence[Features], max_tokens: int, max_scores: int) -> Iterator[list[int]]:
-    """Yield rows of similar length, so that little is padding, within both limits.
+def _rows_by_length(ready: Sequence[Features], device: torch.device) -> list[list[int]]:
+    """Group the rows that may share a bucket, the shortest documents first.
 
-    A document beyond a limit is a bucket of its own.
+    On a CPU they are those that are padded to the lengths they have alone: then the encoder gives a
+    document the same numbers in every batch; with other padding they differ by up to 0.005 in bf16.
+    A GPU has no such guarantee, and is faster with few large buckets.
     """
-    order = sorted(range(len(ready)), key=lambda row: max(map(len, ready[row].tensors.windows)))
+    if device.type != "cpu":
+        length = [max(map(len, document.tensors.windows)) for document in ready]
+        return [sorted(range(len(ready)), key=length.__getitem__)]
+    lengths = [document.tensors.padded_lengths for document in ready]
+    order = sorted(range(len(ready)), key=lengths.__getitem__)
+    return [list(rows) for _, rows in groupby(order, key=lengths.__getitem__)]
+
+
+def _buckets(
+    rows: Sequence[int], ready: Sequence[Features], max_tokens: int, max_scores: int
+) -> Iterator[list[int]]:
+    """Cut rows into buckets within both limits; a document beyond a limit has one of its own."""
     bucket: list[int] = []
-    for row in order:
+    for row in rows:
         members = [ready[member] for member in (*bucket, row)]
         if bucket and not _fit(members, max_tokens, max_scores):
             yield bucket

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.reading import Reading
+from pipeline.domain.rounding import rounded_grid
 from pipeline.errors import BadInput, CheckpointError
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ class ModelReader:
             grids = predict(annotated, model=model, wording=self._wording)
         return [
             Reading(
-                TemporalGraph.from_grid(tracked.document, grid, quantities=quantities_of(tracked)),
+                TemporalGraph.from_grid(
+                    tracked.document, rounded_grid(grid), quantities=quantities_of(tracked)
+                ),
                 model.name,
                 model.checkpoint,
                 _settings(model, tagger, discovered=tracked.document.entities is None),

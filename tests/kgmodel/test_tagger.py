@@ -62,6 +62,18 @@ def test_windows_read_together_equal_windows_read_alone(network, pieces_per_batc
         torch.testing.assert_close(batched, single, atol=0.02, rtol=0)  # bf16 where the CPU has it
 
 
+def test_a_window_is_padded_as_if_it_were_alone(network):
+    widths = []
+    network.encoder.register_forward_pre_hook(
+        lambda _module, _arguments, named: widths.append(named["input_ids"].shape[1]),
+        with_kwargs=True,
+    )
+
+    piece_probabilities(network, [[1] * 3, [1] * 9, [1] * 8, [1] * 20])
+
+    assert sorted(widths) == [8, 16, 24]
+
+
 def test_no_windows_have_no_probabilities(network):
     assert piece_probabilities(network, []) == []
 

@@ -92,6 +92,19 @@ def test_a_batch_reads_as_one_by_one(model):
             assert track.probabilities == pytest.approx(other.probabilities, abs=0.02)
 
 
+def test_a_short_document_has_the_same_places_and_nearly_the_same_numbers_beside_a_long_one():
+    model = load_model(device="cpu")
+    short, long = annotated(PROCEDURE, "water", "rain"), annotated(3 * PROCEDURE, "water", id="e")
+
+    [together, _] = predict([short, long], model=model)
+
+    [alone] = predict([short], model=model)
+    for track, other in zip(together.tracks, alone.tracks, strict=True):
+        assert track.locations == other.locations
+        assert track.probabilities == pytest.approx(other.probabilities, abs=1e-5)
+        assert track.exists == pytest.approx(other.exists, abs=1e-5)
+
+
 def test_what_several_cores_read_comes_back_in_order(model):
     texts = ["Steam leaves the kettle.", PROCEDURE, "Ice melts in the cup. Water fills the cup."]
     documents = [annotated(text, "water", "steam", id=str(n)) for n, text in enumerate(texts * 2)]

@@ -172,8 +172,8 @@ def _rows_by_length(ready: Sequence[Features], device: torch.device) -> list[lis
     """Group the rows that may share a bucket, the shortest documents first.
 
     On a CPU they are those that are padded to the lengths they have alone: then the encoder gives a
-    document the same numbers in every batch; with other padding they differ by up to 0.005 in bf16.
-    A GPU has no such guarantee, and is faster with few large buckets.
+    document the same numbers in every batch; with other padding, probabilities differ by up to
+    0.005 in bf16. A GPU's depend on the batch anyway, and it is faster with few large buckets.
     """
     if device.type != "cpu":
         length = [max(map(len, document.tensors.windows)) for document in ready]

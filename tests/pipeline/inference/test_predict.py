@@ -92,7 +92,7 @@ def test_a_batch_reads_as_one_by_one(model):
             assert track.probabilities == pytest.approx(other.probabilities, abs=0.02)
 
 
-def test_a_short_document_has_the_same_places_and_nearly_the_same_numbers_beside_a_long_one():
+def test_a_short_document_read_with_a_long_one_has_nearly_the_numbers_it_has_alone():
     model = load_model(device="cpu")
     short, long = annotated(PROCEDURE, "water", "rain"), annotated(3 * PROCEDURE, "water", id="e")
 

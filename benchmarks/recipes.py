@@ -25,6 +25,7 @@ from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.evaluation.recipe_locations import score_locations
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
+from pipeline.training.fine_tune import trainings_before
 
 OURS = (Path("examples/grids.json"), Path("examples/annotated/train.json"))
 
@@ -58,8 +59,8 @@ def our_recipes() -> Gold:
 def row_of(gold: Gold, run: Path) -> dict[str, Any]:
     """Scores of one checkpoint."""
     model, config = load_model(run), load_config(run)
-    training, before = config["training"], config.get("trained_before", [])
-    trainings = [*([before] if isinstance(before, dict) else before), training]
+    training = config["training"]
+    trainings = [*trainings_before(config), training]
     extra = " and ".join(part["beside"] for part in trainings if part.get("beside"))
     grids = predict([annotate(document) for document, _ in gold], model=model)
     return {

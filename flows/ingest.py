@@ -8,9 +8,9 @@ from prefect import flow
 
 from flows.context import current_context
 from flows.process import process_batch
-from pipeline.ingest.discover import scan_inputs, tracked_entities
+from pipeline.ingest.discover import tracked_entities
+from pipeline.ingest.once import ingest_once
 from pipeline.ingest.progress import IngestResult
-from pipeline.ingest.run import open_ingestion
 
 __all__ = ["ingest"]
 
@@ -25,12 +25,13 @@ def ingest(
     of documents that are gone.
     """
     context = current_context()
-    with open_ingestion(
-        context.settings, context.reader, on_progress=context.on_progress
-    ) as ingestion:
-        tracked = tracked_entities(entities)
-        scan_inputs(inputs, ingestion, entities=tracked, access=context.settings.access)
-        ingestion.run(lambda batch: process_batch(batch, ingestion.processor))
-        ingestion.find_gone(inputs, prune=prune)
-        result = context.results["ingest"] = ingestion.result()
+    result = context.results["ingest"] = ingest_once(
+        inputs,
+        context.settings,
+        context.reader,
+        entities=tracked_entities(entities),
+        prune=prune,
+        on_progress=context.on_progress,
+        process=process_batch,
+    )
     return result

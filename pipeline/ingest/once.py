@@ -1,14 +1,16 @@
-"""One whole run of ``ingest`` in this process: what the flow ``ingest`` does, without Prefect."""
+"""One whole run of ``ingest`` in this process, with or without Prefect."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pipeline.domain.document import Entity
+from pipeline.ingest.batches import BatchProcessor
 from pipeline.ingest.discover import scan_inputs
 from pipeline.ingest.progress import IngestResult, OnProgress
 from pipeline.ingest.readers import Reader
 from pipeline.ingest.run import open_ingestion
+from pipeline.ledger.entries import Batch
 from pipeline.settings import Settings
 from pipeline.sources.config_file import refuse_secrets
 
@@ -23,16 +25,21 @@ def ingest_once(
     entities: tuple[Entity, ...] | None = None,
     prune: bool = False,
     on_progress: OnProgress | None = None,
+    process: Callable[[Batch, BatchProcessor], object] | None = None,
 ) -> IngestResult:
     """Store a reading of every new or changed document of ``inputs``; return when none is left.
 
     ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
-    of documents that are gone. Raises BadInput for a URL that holds a secret, Unreachable if the
+    of documents that are gone; ``process`` is what processes a batch with the run's processor, such
+    as a Prefect task. Raises BadInput for a URL that holds a secret, Unreachable if the
     store or the ledger is.
     """
     refuse_secrets(inputs)
     with open_ingestion(settings, reader, on_progress=on_progress) as ingestion:
         scan_inputs(inputs, ingestion, entities=entities, access=settings.access)
-        ingestion.run()
+        if process is None:
+            ingestion.run()
+        else:
+            ingestion.run(lambda batch: process(batch, ingestion.processor))
         ingestion.find_gone(inputs, prune=prune)
         return ingestion.result()

@@ -20,7 +20,6 @@ from pipeline.services.kept_results import KeptResults
 from pipeline.services.store_gate import StoreGate
 from pipeline.settings import Settings
 from pipeline.sources.json_documents import document_from_record
-from pipeline.sources.scan import discover
 from pipeline.sources.stdin import spool_record
 from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.engines import open_configured_store
@@ -78,7 +77,7 @@ class Services:
 
     def ingest(self, record: Mapping[str, Any]) -> tuple[str, IngestResult]:
         """Read a text and store its graph; return its id and the result. Raises Forbidden."""
-        from pipeline.ingest.run import ingest, open_ingestion
+        from pipeline.ingest.once import ingest_once
 
         self._check_writes()
         document = _document(record)
@@ -86,9 +85,7 @@ class Services:
         with self.stores.writing():
             folder = self.settings.state / "stdin"
             path = spool_record({**record, "id": document.id}, folder, document_id=document.id)
-            with open_ingestion(self.settings, self.reader) as work:
-                results = discover([str(path)], access=self.settings.access)
-                return document.id, ingest(results, work)
+            return document.id, ingest_once([str(path)], self.settings, self.reader)
 
     def forget(self, document: str, *, erase: bool) -> Footprint:
         """What forgetting a document erases; it is erased if ``erase``. Raises Forbidden."""

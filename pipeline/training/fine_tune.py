@@ -22,7 +22,7 @@ from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.loop import Gold, TrainReport, refuse_another_checkpoint
 from pipeline.training.train_default import LEARNT, fit, name_learnt, places_of
 
-__all__ = ["FEW", "fine_tune", "own_split"]
+__all__ = ["FEW", "fine_tune", "own_split", "trainings_before"]
 
 # For some dozens of documents: fewer epochs and lower rates than from scratch, chosen by
 # cross-validation over examples/annotated (benchmarks/other_text.py)
@@ -86,13 +86,13 @@ def fine_tune(
             **decoding,
             "training": {**asdict(settings), "beside": extra_description},
             "trained_from": config["weights_sha256"],
-            "trained_before": [*_trained_before(config), config["training"]],
+            "trained_before": [*trainings_before(config), config["training"]],
         },
         progress=progress,
     )
 
 
-def _trained_before(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def trainings_before(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the settings of the trainings before a checkpoint's last one, the first one first."""
     before = config.get("trained_before", [])
     return [before] if isinstance(before, Mapping) else before  # one was not in a list

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.questions.step_search import search_steps, step_of_clause
-
-SOUP = (
-    "Peel the carrots and put them in a pot.",
-    "Pour water over the carrots and boil them for 20 minutes.",
-    "Strain the carrots and return them to the pot.",
-    "Stir in the cream.",
-    "Ladle the soup into bowls.",
-)
+from tests.support.soup import SOUP
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,14 @@ from pipeline.commands.options import (
     StoreUrl,
     opened_store,
 )
-from pipeline.commands.output import counted, plain, print_json, print_text
+from pipeline.commands.output import (
+    counted,
+    listed,
+    plain,
+    print_error,
+    print_json,
+    print_text,
+)
 from pipeline.errors import BadInput
 
 if TYPE_CHECKING:
@@ -160,6 +167,14 @@ def import_(
         f"{counted(imported.decisions, 'decision')} on concepts, "
         f"{counted(imported.forgotten, 'forgotten document')}"
     )
+    if imported.left_out:
+        count = counted(len(imported.left_out), "document")
+        print_error(
+            plain(
+                f"left out {count} forgotten in this store: {listed(imported.left_out)};"
+                " to import such a document: stepgraph forget --lift DOCUMENT, then import again"
+            )
+        )
 
 
 def _print_how_to_load(folder: Path, imported: ImportResult, file: Path) -> None:

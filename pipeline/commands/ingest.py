@@ -20,7 +20,15 @@ from pipeline.commands.options import (
     Prune,
     StoreUrl,
 )
-from pipeline.commands.output import console, counted, plain, print_error, print_json, print_text
+from pipeline.commands.output import (
+    console,
+    counted,
+    listed,
+    plain,
+    print_error,
+    print_json,
+    print_text,
+)
 from pipeline.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
@@ -28,7 +36,6 @@ if TYPE_CHECKING:
     from pipeline.ingest.progress import FailedDocument, IngestResult, OnProgress, Progress
 
 SOME_FAILED = 1
-GONE_SHOWN = 5  # documents named
 
 
 def ingest(
@@ -173,13 +180,9 @@ def _report(result: IngestResult, *, as_json: bool) -> None:
 def _print_gone(result: IngestResult) -> None:
     if not result.gone:
         return
-    names = ", ".join(result.gone[:GONE_SHOWN])
-    more = len(result.gone) - GONE_SHOWN
-    if more > 0:
-        names += f" and {more} more"
     note = "their readings are closed" if result.closed else "--prune closes their readings"
     gone = counted(len(result.gone), "document")
-    print_text(plain(f"{gone} disappeared from the source ({note}): {names}"))
+    print_text(plain(f"{gone} disappeared from the source ({note}): {listed(result.gone)}"))
 
 
 def _print_failures(failures: Sequence[FailedDocument]) -> None:

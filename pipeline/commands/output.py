@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "console",
     "counted",
+    "listed",
     "marked",
     "plain",
     "print_error",
@@ -29,6 +30,8 @@ __all__ = [
 
 # Characters that move a cursor, colour a terminal or change the direction of text.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+NAMES_SHOWN = 5  # of a list
 
 # Cells up to these widths stay on one line where the table has room; the first names the row.
 SHORT, SHORT_NAME = 20, 40
@@ -45,6 +48,12 @@ def plain(value: Any) -> str:
 def counted(count: int, noun: str, plural: str = "") -> str:
     """The count and its noun: ``1 step``, ``2 steps``, ``2 entities``."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
+def listed(names: Sequence[str], *, at_most: int = NAMES_SHOWN) -> str:
+    """The first names, and how many more there are: ``a, b and 3 more``."""
+    more = len(names) - at_most
+    return ", ".join(names[:at_most]) + (f" and {more} more" if more > 0 else "")
 
 
 def console(*, stderr: bool = False) -> Console:

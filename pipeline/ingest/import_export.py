@@ -1,9 +1,9 @@
 """Fill a store with an export of another one: how to move to another engine.
 
 History comes with it: every reading keeps its number and its times, as do decisions about concepts
-and forgotten documents. Importing again changes nothing, and repairs what a kill left. An empty
-store that can be filled in bulk, which is many times as fast, stays empty until all readings are
-there.
+and forgotten documents. What the target has forgotten is left out. Importing again changes nothing,
+and repairs what a kill left. An empty store that can be filled in bulk, which is many times as
+fast, stays empty until all readings are there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +25,7 @@ from pipeline.stores.erase import erase, holdings
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.neo4j_bulk import AdminFiles
 from pipeline.stores.restore import PastReading, fill, restore, restore_decision
+from pipeline.stores.statements import statement
 from pipeline.stores.store import Filling, Store
 from pipeline.stores.transaction_time import OPEN_END
 
@@ -35,13 +36,17 @@ READINGS_AT_ONCE = 2_000  # many: an engine may then load in bulk
 
 @dataclass(slots=True)
 class ImportResult:
-    """Number of documents in a file, and of readings that were written or already stored."""
+    """Number of documents in a file, and of readings that were written or already stored.
+
+    ``left_out`` are the ids of documents that the target has forgotten.
+    """
 
     documents: int = 0
     written: int = 0
     unchanged: int = 0
     decisions: int = 0
     forgotten: int = 0
+    left_out: list[str] = field(default_factory=list)
 
 
 def import_lines(
@@ -145,12 +150,15 @@ class _StoreTarget:
         self.schema = store.schema
         self._identity = store.identity()
         self._bulk_from = bulk_from
+        rows = store.ask(statement("read/forgotten"), {})
+        self._forgotten = {row["document"] for row in rows}
         self._last: PastReading | None = None
         self._filling: Filling | None = None
         self._stored: list[AdoptedDocument] = []  # entered once the store holds them
 
     def put(self, batch: Sequence[PastReading]) -> None:
         """Write readings, sorted by document and number; others cannot be filled in bulk."""
+        batch = [past for past in batch if not self._is_left_out(past.reading.document_id)]
         if self._last is None and len(batch) >= self._bulk_from:
             self._filling = self._store.filling()
         if self._filling and not _continues(self._last, batch):
@@ -179,6 +187,8 @@ class _StoreTarget:
 
     def decide(self, statement: str, decision: Mapping[str, Any]) -> None:
         self.settle()
+        if decision.get("document") in self._forgotten:
+            return
         restore_decision(statement, decision, store=self._store)
         self._result.decisions += 1
 
@@ -196,6 +206,14 @@ class _StoreTarget:
     def close(self) -> None:
         if self._filling:
             self._filling.discard()
+
+    def _is_left_out(self, document: str) -> bool:
+        """Return True, and note the document, if the store has forgotten it."""
+        if document not in self._forgotten:
+            return False
+        if document not in self._result.left_out:
+            self._result.left_out.append(document)
+        return True
 
     def _fill(self) -> None:
         if self._filling:

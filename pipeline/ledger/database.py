@@ -99,6 +99,8 @@ def _fix(url: URL, reason: str) -> str:
         return "it belongs to another program: name another file with --ledger"
     if "database is locked" in reason:
         return "another process is writing to it: try again when that process has ended"
+    if "disk is full" in reason:
+        return "free space on its disk and run the command again"
     if url.get_backend_name() == "sqlite":
         return "check that its folder exists and is writable, or name another with --ledger"
     return "check that the server is running and that STEPGRAPH_LEDGER is right"

@@ -34,6 +34,9 @@ BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine
 LARGEST_POOL_BYTES = 4 << 30  # rows of questions about many documents are gathered there
 INTERRUPTED = "Interrupted"
 POOL_IS_FULL = "buffer pool is full"
+DISK_IS_FULL = re.compile(r"no space left on device", re.IGNORECASE)
+# In an error: the disk was full when a checkpoint was written; the next writer completes it
+UNFINISHED = re.compile(r"no space left|interrupted checkpoint|checkpoint recovery", re.IGNORECASE)
 COMMITTED = "Transaction committed successfully"  # in an error: something after it failed
 ROWS_WORTH_LOADING = 40_000  # each load costs the engine a checkpoint: half a second
 EMPTY = 1, 0  # nodes and relationships: only the store's own node
@@ -347,9 +350,11 @@ def _open_database(
                 f"ladybug:{path} is being written by another process; wait until it ends,"
                 " or use a Neo4j store for several writers"
             ) from error
+        fix = "give the store another path"
+        if UNFINISHED.search(message):
+            fix = "free space on its disk and ingest again, which completes it"
         raise Unreachable(
-            f"ladybug:{path} cannot be opened as a graph store ({message});"
-            " give the store another path"
+            f"ladybug:{path} cannot be opened as a graph store ({message}); {fix}"
         ) from error
 
 
@@ -398,7 +403,14 @@ def _rolled_back_on_error(connection: ladybug.Connection) -> Iterator[None]:
 def _one_line_errors() -> Iterator[None]:
     try:
         yield
-    except RuntimeError as error:
+    except (RuntimeError, QueryRefused) as error:
+        if DISK_IS_FULL.search(str(error)):
+            raise Unreachable(
+                f"the disk of the embedded store is full ({one_line(error)}); free space on it"
+                " and ingest again"
+            ) from error
+        if isinstance(error, QueryRefused):
+            raise
         raise StoreError(f"the embedded engine failed: {one_line(error)}") from error
 
 

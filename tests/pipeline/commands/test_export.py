@@ -121,6 +121,22 @@ def test_an_export_is_imported_and_gives_the_same_export(filled):
     assert run(*past, "--store", "ladybug:other.lbug").stdout == run(*past).stdout
 
 
+def test_a_document_forgotten_in_the_target_is_left_out_in_one_line(filled):
+    run("export", "-o", "all.jsonl")
+    other = ["--store", "ladybug:other.lbug"]
+    run("import", "all.jsonl", *other)
+    run("forget", "plants/photo.txt", "--yes", *other)
+
+    imported = run("import", "all.jsonl", *other)
+    record = json.loads(run("import", "all.jsonl", *other, "--json").stdout)
+
+    assert imported.exit_code == 0
+    assert imported.stdout.startswith("1 document: 0 readings written, 1 unchanged;")
+    assert "left out 1 document forgotten in this store: plants/photo.txt;" in imported.stderr
+    assert len(imported.stderr.splitlines()) == 1
+    assert record["left_out"] == ["plants/photo.txt"]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [(None, "cannot read all.jsonl"), (b"\xff\xfe", "not UTF-8"), (b"{}\n", "line 1: ")],

@@ -226,11 +226,20 @@ def test_another_history_of_a_document_is_refused_and_nothing_of_it_is_changed(
     assert list(export_lines(store)) == before
 
 
-def test_a_forgotten_document_is_not_brought_back(origin, ladybug_store, ledger):
-    erase("b", store=ladybug_store, clock=lambda: at(2027))
+def test_a_forgotten_document_is_left_out_and_all_others_are_imported(origin, store, ledger):
+    erase("b", store=store, clock=lambda: at(2027))
+    lines = list(export_lines(origin))
 
-    with pytest.raises(BadInput, match="'b' was forgotten"):
-        imported(list(export_lines(origin)), ladybug_store, ledger)
+    result = imported(lines, store, ledger)
+
+    assert result.left_out == ["b"]
+    assert (result.documents, result.written) == (2 + len(HOSTILE), 3 + len(HOSTILE))
+    assert holdings("b", store=store).forgotten_at == at(2027)
+    of_b = [line for line in lines if json.loads(line).get("document") == "b"]
+    kept = [line for line in export_lines(store) if json.loads(line).get("document") != "b"]
+    assert kept == [line for line in lines if line not in of_b]
+    assert len(of_b) == 2  # its reading, and a decision about a concept in it
+    assert ledger.reports.document(store_key(store.url), "b") is None
 
 
 def broken(**changed: object) -> str:

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from pipeline.errors import BadInput, Unreachable
+from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import open_ledger
 
 STORE = "ladybug:/somewhere/graph.lbug"
@@ -44,6 +45,19 @@ def test_a_ledger_of_a_newer_stepgraph_is_refused(tmp_path):
 
     with pytest.raises(Unreachable, match="newer Stepgraph"):
         open_ledger(url)
+
+
+def test_on_a_full_disk_the_advice_is_to_free_space(tmp_path):
+    with open_ledger(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        with ledger.administration._database.writing() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1")  # full from now on
+        documents = [
+            AdoptedDocument(f"{number}.txt", "/docs", "x" * 500, "print", 1, "r")
+            for number in range(200)
+        ]
+
+        with pytest.raises(Unreachable, match="disk is full; free space on its disk and run"):
+            ledger.administration.adopt(documents, store=STORE, identity="id")
 
 
 @pytest.mark.parametrize(

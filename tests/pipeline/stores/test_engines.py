@@ -80,6 +80,33 @@ def test_a_file_of_another_program_is_refused_and_left_alone(
     assert os.listdir(tmp_path) == ["other"]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Runtime exception: Cannot open database in read-only mode while checkpoint recovery is"
+        " pending.",
+        "Failed while completing an interrupted checkpoint during recovery: IO exception: Cannot"
+        " read from file",
+        "IO exception: Cannot write to file. Error: No space left on device",
+    ],
+)
+def test_after_a_full_disk_the_advice_is_to_free_space_and_ingest_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, message: str
+) -> None:
+    import ladybug
+
+    def failing(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(ladybug, "Database", failing)
+
+    error = refusal(f"ladybug:{tmp_path / 'graph'}")
+
+    assert isinstance(error, Unreachable)
+    assert "free space on its disk and ingest again" in str(error)
+    assert "another path" not in str(error)
+
+
 def test_a_graph_of_another_program_is_refused(tmp_path: Path) -> None:
     import ladybug
 

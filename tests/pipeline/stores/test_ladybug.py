@@ -72,6 +72,14 @@ def test_a_store_opened_for_reading_refuses_to_write(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_disk_that_is_full_is_no_fault_of_the_document(ladybug_store: Store) -> None:
+    def fill_the_disk(_ask: Ask) -> None:
+        raise RuntimeError("IO exception: Cannot write. Error: No space left on device")
+
+    with pytest.raises(Unreachable, match="disk .* is full .*; free space on it and ingest again"):
+        ladybug_store.write(fill_the_disk)
+
+
 def test_columns_without_an_alias_have_names_that_a_user_can_read(ladybug_store: Store) -> None:
     ladybug_store.write(lambda ask: ask(CREATE, {"name": "x"}))
 

@@ -85,3 +85,15 @@ def test_marginals_are_sums_over_all_tracks(n_steps, n_candidates):
         total = tags[0].sum()
         np.testing.assert_allclose(computed.tags[entity], tags / total, atol=1e-9)
         np.testing.assert_allclose(computed.places[entity], places / total, atol=1e-9)
+
+
+def test_a_candidate_that_another_outweighs_keeps_its_digits():
+    scores = random_scores(3, n_steps=1, n_candidates=2)
+    scores.tags[:, 0, TAGS.index("moves")] += 500
+    scores.places[:, 0] = 0, -60  # from the second alone can the first be reached
+    scores.places[:, 1] = 0, -200
+
+    computed = marginals(scores)
+
+    np.testing.assert_allclose(computed.places[:, 0, 1], 1.0)
+    np.testing.assert_allclose(computed.places[:, 1, 0], 1.0)

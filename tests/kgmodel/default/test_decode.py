@@ -86,6 +86,30 @@ def test_tags_are_those_with_the_largest_sum_of_weighted_marginals(n_steps, n_ca
             assert tuple(grid.tags[entity]) == tracks[int(np.argmax(expected))][0]
 
 
+def test_tags_never_follow_each_other_where_it_is_forbidden():
+    n_steps, n_candidates, weight, never = 3, 2, 5.0, -1e4
+    changes = [TAGS.index(tag) for tag in ("moves", "created", "destroyed")]
+    for seed in range(40):
+        scores = random_scores(seed, n_steps=n_steps, n_candidates=n_candidates)
+        scores.tags[:] *= 0.3  # so that what is forbidden is likely but for that
+        random = np.random.default_rng(seed)
+        scores.transitions[random.random(scores.transitions.shape) < 0.4] = never
+        scores.start[random.random(scores.start.shape) < 0.4] = never
+        certain = marginals(scores).tags.copy()
+        certain[:, :, changes] *= weight
+
+        grid = best_grid(scores, change_weight=weight)
+
+        for entity in range(2):
+            allowed = [
+                tags
+                for tags, places in all_tracks(n_steps, n_candidates)
+                if score_of(tags, places, scores, entity) > never / 2
+            ]
+            sums = [certain[entity, range(n_steps), tags].sum() for tags in allowed]
+            assert not allowed or tuple(grid.tags[entity]) == allowed[int(np.argmax(sums))]
+
+
 def test_places_are_the_best_of_a_track_with_these_tags():
     n_steps, n_candidates = 3, 3
     for seed in range(20):

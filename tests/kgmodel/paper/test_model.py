@@ -110,6 +110,19 @@ def test_a_forced_location_is_what_the_next_state_is_conditioned_on(documents, w
     assert not torch.allclose(nowhere[:, :, 2], somewhere[:, :, 2])
 
 
+@pytest.mark.parametrize("graph", ["recurrent", "lstm"])
+def test_before_the_first_state_the_location_node_is_zero(documents, words, graph):
+    model = make_model(words, graph=graph)
+    conditions = []
+    model.reader.register_forward_pre_hook(lambda _, inputs: conditions.append(inputs[3]))
+
+    model(documents[2][0])
+
+    first, second = (condition.chunk(2, dim=-1) for condition in conditions[:2])
+    assert first[0].any() and not first[1].any()
+    assert second[1].any()
+
+
 def test_forcing_the_models_own_answers_changes_nothing(documents, words):
     model = make_model(words, training=False)
     batch, targets = documents[2]

@@ -72,6 +72,10 @@ def write_all(ledger: Ledger, run: Run) -> None:
         ledger.close(batch, readings)
 
 
+def names_of(batch: Batch) -> list[str]:
+    return [document.document_id for document in batch.documents]
+
+
 def attempts_of(ledger: Ledger) -> list[int]:
     return [entry.attempts for entry in ledger.reports.documents()]
 
@@ -234,6 +238,24 @@ def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_th
     assert (failure.document_id, failure.failure, failure.attempts) == ("a", "abandoned", 3)
     assert "3 times" in failure.error
     assert state_of(other, "b") is State.WRITTEN
+
+
+def test_a_suspect_behind_others_waits_until_it_can_be_read_alone(ledger, url, clock):
+    run = begin(ledger)
+    ledger.register([found("a"), found("b"), found("c")], run=run)
+    first = claim(ledger, run, size=1)
+    ledger.set_stage(claim(ledger, run, size=1), "predict")
+    ledger.release(first)
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+
+    with open_ledger(url, clock=clock) as other:
+        batches = [claim(other, run) for _ in range(3)]
+
+    assert [(names_of(batch), batch.alone) for batch in batches] == [
+        (["a"], False),
+        (["b"], True),
+        (["c"], False),
+    ]
 
 
 def test_a_suspect_that_is_given_back_or_lost_before_it_was_begun_stays_one(ledger, url, clock):

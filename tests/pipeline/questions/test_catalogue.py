@@ -60,6 +60,14 @@ def test_every_question_answers_as_the_oracle_does(store: Store, history: list[E
         check_all(store, oracle, moment)
 
 
+def test_at_the_moment_of_a_newer_reading_it_alone_holds(store: Store) -> None:
+    first = hand(("soil", "leaf", "-", "-"), ("-", "?", "?", "leaf"), ("pot", "-", "-", "leaf"))
+    second = hand(("soil", "root", "leaf", "-"), ("-", "-", "pot", "pot"), ("?", "?", "pot", "-"))
+    oracle = record([*first, *hand(("?", "-"), ("-", "leaf"), id="other"), *second], store)
+
+    check_all(store, oracle, oracle.recorded[-1].at)
+
+
 def test_the_oracle_has_every_question() -> None:
     assert WITHIN.keys() | ACROSS.keys() | {"reading", "entities"} == catalogue().keys()
 

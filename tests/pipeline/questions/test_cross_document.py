@@ -164,6 +164,16 @@ def test_merged_concepts_answer_as_one(cellar: Store) -> None:
     assert past == []
 
 
+def test_what_different_steps_use_up_and_make_is_no_conversion(ladybug_store: Store) -> None:
+    states = {"flour": ("?", "-", "-"), "dough": ("-", "bowl", "bowl"),
+              "wood": ("?", "?", "-"), "ash": ("-", "-", "pan")}  # fmt: skip
+    bake = reading("bake", ("Mix the flour into a dough.", "Burn the wood to ash."), states)
+    char = reading("char", ("Burn the flour to ash.",), {"flour": ("?", "-"), "ash": ("-", "?")})
+    write([bake, char], store=ladybug_store, clock=lambda: DAY)
+
+    assert shared_conversions("bake", store=ladybug_store) == []
+
+
 def test_a_cycle_is_listed_once_and_ends(cellar: Store) -> None:
     states = {"brandy": ("?", "-"), "grape": ("-", "vat")}
     back = reading("recycle", ("Turn brandy into grapes.",), states)

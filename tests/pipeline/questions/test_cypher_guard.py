@@ -107,6 +107,8 @@ def test_anything_but_one_reading_statement_is_refused(text: str, reason: str) -
         "OPTIONAL MATCH (a)-[:T]->(b)<-[:T]-(c) RETURN a",
         "MATCH (a) WHERE EXISTS { MATCH (a)-[:T]->(b)<-[:T]-(c) } RETURN a",
         "MATCH (a)-[:!T]->(b)-[:S]->(c) RETURN a",
+        "MATCH (a)-[:T]->(b) WHERE a.x STARTS WITH 'x' MATCH (c)-[:T]->(b) RETURN a",
+        "MATCH (a)-[:T]->(b) WHERE a.x ENDS WITH 'x' MATCH (c)-[:T]->(b) RETURN a",
     ],
 )
 def test_patterns_that_could_share_a_type_are_refused_with_a_fix(text: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,7 @@ from pipeline.domain.grid import Grid, Location, Track
 from pipeline.errors import BadInput, StoreError
 from pipeline.stores import OPEN_END, Row, Store, create_rows, open_store
 from pipeline.stores.read import list_documents, list_readings, read_graph
+from pipeline.stores.store import Ask
 from pipeline.stores.write import write
 from tests.support.graphs import document, graph, reading
 from tests.support.neo4j_server import Server
@@ -170,6 +174,32 @@ def test_documents_share_the_concepts_of_their_entities(store: Store) -> None:
         "MATCH (e:Entity)-[:INSTANCE_OF]->(c:Concept) RETURN c.name AS name, count(e) AS n", {}
     )
     assert rows == [{"name": "leaf", "n": 2}]
+
+
+def test_concepts_are_written_in_one_order_so_that_writers_never_wait_in_a_circle(
+    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = "zinc tin salt rye oil lye gin egg bran ale".split()
+    entities = [Entity.parse(name) for name in names]
+    grid = Grid.from_texts(entities, [["?"] * 3] * len(names))
+    asked: list[Mapping[str, Any]] = []
+    write_once = ladybug_store.write
+
+    def recording(work: Callable[[Ask], Any]) -> Any:
+        def record(ask: Ask, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+            asked.append(parameters)
+            return ask(cypher, parameters)
+
+        return write_once(lambda ask: work(partial(record, ask)))
+
+    monkeypatch.setattr(ladybug_store, "write", recording)
+    write([reading(TemporalGraph.from_grid(document(), grid))], store=ladybug_store, clock=noon)
+
+    merged = [parameters["names"] for parameters in asked if "names" in parameters]
+    tied = [[row["concept"] for row in rows if "concept" in row]
+            for rows in (parameters.get("rows", ()) for parameters in asked)]  # fmt: skip
+    assert merged == [sorted(names)]
+    assert sorted(names) in tied
 
 
 def test_clock_times_of_steps_bound_the_states_they_lead_to(store: Store) -> None:

@@ -33,7 +33,6 @@ from rich.table import Table
 
 from kgmodel.default.decode import AS_TRAINED, Temperatures
 from pipeline.datasets.propara import load_split
-from pipeline.domain.grid import Grid
 from pipeline.evaluation.calibration import (
     JudgedAnswer,
     calibration_error,
@@ -45,7 +44,8 @@ from pipeline.evaluation.calibration import (
 )
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import features
-from pipeline.inference.default_reader import DefaultNetwork, score_features, tracks_of
+from pipeline.inference.default_grids import grids_of
+from pipeline.inference.default_reader import DefaultNetwork, score_features
 from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 
@@ -83,19 +83,13 @@ class Split:
 
     def read(self, temperatures: Temperatures) -> list[Answers]:
         """Each document's answers, in the split's order."""
-        tracks: list[list[Any]] = [[] for _ in self.gold]
-        for scores in self.scored:
-            tracks[scores.row] += tracks_of(
-                scores,
-                self.ready[scores.row],
-                self.network.reader,
-                self.network.table,
-                decoding=replace(self.network.decoding, temperatures=temperatures),
-            )
-        grids = [
-            Grid(document.tensors.n_steps, tuple(rows))
-            for document, rows in zip(self.ready, tracks, strict=True)
-        ]
+        grids = grids_of(
+            self.scored,
+            self.ready,
+            self.network.reader,
+            self.network.table,
+            decoding=replace(self.network.decoding, temperatures=temperatures),
+        )
         return [
             Answers(judged_changes(gold, grid), judged_locations(gold, grid))
             for gold, grid in zip(self.gold, grids, strict=True)

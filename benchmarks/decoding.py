@@ -34,15 +34,11 @@ from kgmodel.default.decode import (
     posterior_decode,
 )
 from pipeline.datasets.propara import load_split
-from pipeline.domain.grid import Grid, Track
+from pipeline.domain.grid import Grid
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import Features, features
-from pipeline.inference.default_reader import (
-    DefaultNetwork,
-    ScoredEntities,
-    score_features,
-    tracks_of,
-)
+from pipeline.inference.default_grids import ScoredEntities, grids_of
+from pipeline.inference.default_reader import DefaultNetwork, score_features
 from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 from pipeline.training.loop import Gold
@@ -76,25 +72,16 @@ class Scored:
 
     def read(self, ways: Sequence[Way]) -> list[list[Grid]]:
         """The grids of all documents in each way."""
-        tracks: list[list[list[Track]]] = [[[] for _ in self.ready] for _ in ways]
-        for scored in score_features(self.ready, self.network.reader):
-            for rows, way in zip(tracks, ways, strict=True):
-                rows[scored.row] += self.decode(scored, way)
-        return [
-            [
-                Grid(document.tensors.n_steps, tuple(own))
-                for document, own in zip(self.ready, rows, strict=True)
-            ]
-            for rows in tracks
-        ]
+        scored = list(score_features(self.ready, self.network.reader))
+        return [self.decode(scored, way) for way in ways]
 
-    def decode(self, scored: ScoredEntities, way: Way) -> list[Track]:
+    def decode(self, scored: Sequence[ScoredEntities], way: Way) -> list[Grid]:
         settings = DecodeSettings(unstated_cost=way.cost, change_weight=way.weight)
         decide = by_best_track if way.decided == "best track" else posterior_decode
         with patch("kgmodel.default.decode.posterior_decode", decide):
-            return tracks_of(
+            return grids_of(
                 scored,
-                self.ready[scored.row],
+                self.ready,
                 self.network.reader,
                 self.network.table,
                 decoding=settings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
+from kgmodel.cores import each_on_a_core
 from kgmodel.device import autocast, padded_length
 from kgmodel.pretrained import apply_difference, file_hashes, load_encoder, low_rank_difference
 
@@ -67,7 +69,6 @@ class _Batch:
     present: Tensor
 
 
-@torch.inference_mode()
 def piece_probabilities(
     network: PieceTagger,
     windows: Sequence[Sequence[int]],
@@ -87,19 +88,28 @@ def piece_probabilities(
     if pieces_per_batch is None:
         pieces_per_batch = 2_048 if device.type == "cpu" else 131_072
     answers: list[Tensor] = [torch.empty(0, len(LABELS))] * len(windows)
-    batches = _batches(
-        windows,
-        padding=padding,
-        pieces_per_batch=pieces_per_batch,
-        one_width=device.type == "cpu",
+    batches = list(
+        _batches(
+            windows,
+            padding=padding,
+            pieces_per_batch=pieces_per_batch,
+            one_width=device.type == "cpu",
+        )
     )
-    for batch in batches:
-        with autocast(device):
-            scores = network(batch.pieces.to(device), batch.present.to(device))
-        probabilities = torch.sigmoid(scores).cpu()
-        for row, answer in zip(batch.rows, probabilities, strict=True):
+    probabilities = each_on_a_core(partial(_probabilities, network), batches, device=device)
+    for batch, of_batch in zip(batches, probabilities, strict=True):
+        for row, answer in zip(batch.rows, of_batch, strict=True):
             answers[row] = answer[: len(windows[row])]
     return answers
+
+
+@torch.inference_mode()
+def _probabilities(network: PieceTagger, batch: _Batch) -> Tensor:
+    """Return (batch, piece, label), on the CPU."""
+    device = network.labels.weight.device
+    with autocast(device):
+        scores = network(batch.pieces.to(device), batch.present.to(device))
+    return torch.sigmoid(scores).cpu()
 
 
 def _batches(

@@ -353,12 +353,9 @@ def _reader(device: str | None) -> ModelReader:
 
 def _graphs(documents: Sequence[Document], *, device: str | None) -> list[TemporalGraph]:
     device = None if device is None else checked_text(device, role="the device")
-    return [_with_threshold(reading.graph) for reading in _reader(device).read(documents)]
-
-
-def _with_threshold(graph: TemporalGraph) -> TemporalGraph:
-    """The graph with the setting's threshold."""
-    return replace(graph, unsure_below=_threshold())
+    unsure_below = _threshold()
+    readings = _reader(device).read(documents)
+    return [replace(reading.graph, unsure_below=unsure_below) for reading in readings]
 
 
 def _document(text: str, title: str | None, tracked: tuple[Entity, ...] | None) -> Document:

@@ -10,7 +10,7 @@ are one recurrence, over two semirings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ __all__ = [
     "Ints",
     "Marginals",
     "best_tracks",
+    "joined",
     "logsumexp",
     "marginals",
 ]
@@ -109,53 +110,88 @@ def best_tracks(scores: ChainScores) -> BestTracks:
     places = np.full((n_entities, n_steps + 1), -1)
     endings = [forward.unplaced[-1], forward.placed[-1].reshape(n_entities, -1)]
     last = np.concatenate(endings, axis=1).argmax(axis=1)
-    for entity in range(n_entities):
-        end = int(last[entity])
-        if end < n_tags:
-            tag, place = end, -1
-        else:
-            kind, place = divmod(end - n_tags, n_candidates)
-            tag = PLACED[kind]
-        for step in range(n_steps - 1, 0, -1):
-            tags[entity, step], places[entity, step + 1] = tag, place
-            tag, place = _best_before(scores.transitions, forward, entity, step, tag, place)
-        tags[entity, 0], places[entity, 1] = tag, place
-        places[entity, 0] = _best_beginning(scores.places[entity, 0], tag, place)
+    kind, candidate = np.divmod(last - n_tags, n_candidates)
+    tag = np.where(last < n_tags, last, np.array(PLACED)[kind.clip(0)])
+    place = np.where(last < n_tags, -1, candidate)
+    for step in range(n_steps - 1, 0, -1):
+        tags[:, step], places[:, step + 1] = tag, place
+        before = forward.unplaced[step - 1], forward.placed[step - 1]
+        tag, place = _best_before(scores.transitions, *before, tag, place)
+    tags[:, 0], places[:, 1] = tag, place
+    places[:, 0] = _best_beginnings(scores.places[:, 0], tag, place)
     return BestTracks(tags, places)
 
 
 def _best_before(
-    transitions: Floats, forward: _Forward, entity: int, step: int, tag: int, place: int
-) -> tuple[int, int]:
-    """Return the best (tag, location) before this one; ``step`` counts from 0 and is not the
-    first."""
-    unplaced, placed = forward.unplaced[step - 1][entity], forward.placed[step - 1][entity]
-    if tag == NOT_YET:
-        return NOT_YET, -1
-    if tag in (GONE, CREATED):
-        before = ENDED if tag == GONE else ABSENT
-        return before[int((unplaced[before] + transitions[before, tag]).argmax())], -1
-    if tag == STAYS:
-        return PLACED[int((placed[:, place] + transitions[PLACED, STAYS]).argmax())], place
-    cells = placed + transitions[PLACED, tag][:, None]
-    if tag == MOVES:
-        cells[:, place] = -np.inf
-        origin = int(cells.max(axis=0).argmax())
-        return PLACED[int(cells[:, origin].argmax())], origin
-    kind, origin = divmod(int(cells.argmax()), cells.shape[1])
-    return PLACED[kind], origin
+    transitions: Floats, unplaced: Floats, placed: Floats, tags: Ints, places: Ints
+) -> tuple[Ints, Ints]:
+    """Return the best tag and location of each entity before those of the next step.
+
+    unplaced, placed: of the step before, as ``_Forward`` has them. tags, places: (entity,).
+    """
+    tags_before, places_before = np.full_like(tags, NOT_YET), np.full_like(places, -1)
+    for tag in np.unique(tags).tolist():
+        rows = np.flatnonzero(tags == tag)
+        if tag in (GONE, CREATED):
+            before = np.array(ENDED if tag == GONE else ABSENT)
+            scores = unplaced[rows][:, before] + transitions[before, tag]
+            tags_before[rows] = before[scores.argmax(axis=1)]
+        elif tag != NOT_YET:
+            cells = placed[rows] + transitions[PLACED, tag][:, None]  # (row, 3, candidate)
+            kinds, origins = _best_origins(cells, tag, places[rows])
+            tags_before[rows], places_before[rows] = np.array(PLACED)[kinds], origins
+    return tags_before, places_before
 
 
-def _best_beginning(places: Floats, tag: int, place: int) -> int:
-    """Return the best location of state 0 before the first step's tag and location."""
-    if tag in (NOT_YET, GONE, CREATED):
-        return -1
-    if tag == STAYS:
-        return place
+def _best_origins(cells: Floats, tag: int, places: Ints) -> tuple[Ints, Ints]:
+    """Return the best (number in ``PLACED``, location) before a step with this tag, (row,) each.
+
+    cells: (row, 3, candidate), changed here. places: (row,), those after the step.
+    """
+    n_rows, _, n_candidates = cells.shape
+    if tag == DESTROYED:
+        kinds, origins = np.divmod(cells.reshape(n_rows, -1).argmax(axis=1), n_candidates)
+        return kinds, origins
+    rows, origins = np.arange(n_rows), places
     if tag == MOVES:
-        places = places.copy()
-        places[place] = -np.inf
-    return int(places.argmax())
+        cells[rows, :, places] = -np.inf
+        origins = cells.max(axis=1).argmax(axis=1)
+    return cells[rows, :, origins].argmax(axis=1), origins
+
+
+def _best_beginnings(scores: Floats, tags: Ints, places: Ints) -> Ints:
+    """Return the best location of state 0 before the first step's tags and locations: (entity,).
+
+    scores: (entity, candidate), of state 0.
+    """
+    scores = scores.copy()
+    moving = tags == MOVES
+    scores[moving, places[moving]] = -np.inf
+    best = np.where(tags == STAYS, places, scores.argmax(axis=1))
+    return np.where(np.isin(tags, (NOT_YET, GONE, CREATED)), -1, best)
+
+
+def joined(scores: Sequence[ChainScores]) -> ChainScores:
+    """Put the entities of several documents of one length into one chain; each stays as it was.
+
+    Documents with fewer candidates get some that are impossible. Start and transitions are those
+    of the first.
+    """
+    n_candidates = max(each.places.shape[2] for each in scores)
+    places = [
+        np.pad(
+            each.places,
+            ((0, 0), (0, 0), (0, n_candidates - each.places.shape[2])),
+            constant_values=IMPOSSIBLE,
+        )
+        for each in scores
+    ]
+    return ChainScores(
+        np.concatenate([each.tags for each in scores]),
+        scores[0].start,
+        scores[0].transitions,
+        np.concatenate(places),
+    )
 
 
 def marginals(scores: ChainScores) -> Marginals:

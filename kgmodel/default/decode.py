@@ -121,7 +121,8 @@ def posterior_decode(scores: ChainScores, *, change_weight: float = 1.0) -> Ints
             expected,
             _only_forbidding(scores.start),
             _only_forbidding(scores.transitions),
-            np.zeros_like(scores.places[:, :, :2]),  # two to move between are as good as all
+            # two to move between are as good as all
+            np.where(scores.places[:, :, :2] > IMPOSSIBLE, 0.0, IMPOSSIBLE),
         )
     ).tags
 

@@ -76,6 +76,7 @@ _UNCHANGED = frozenset({
 })  # fmt: skip
 
 
+@lru_cache(maxsize=65_536)
 def lemma(text: str) -> str:
     """Return ``text`` in lower case with every word in the singular, possessives removed.
 

@@ -80,6 +80,11 @@ def _stem(word: str) -> str:
     return str(PorterStemmer().stem(lemma(word)))
 
 
+@cache
+def _stems(word: str) -> str:
+    return " ".join(map(_stem, _parts(word)))
+
+
 def occurrences(
     tokens: Sequence[Token], *, step: int, wording: Wording = "training"
 ) -> list[Occurrence]:
@@ -100,16 +105,27 @@ def occurrences(
     for first in range(len(tokens)):
         if not content[first] or first in designates:
             continue
+        text, key, end = "", "", tokens[first].char_start
         for last in range(first, min(first + MAX_WORDS, len(tokens))):
             if not word[last] and lowered[last] not in _WITHIN:
                 break
             if for_text and lowered[last] in _COORDINATIONS:
                 break
+            token = tokens[last]
+            text += (" " if token.char_start > end else "") + lowered[last]
+            key, end = _longer_key(key, lowered, first, last), token.char_end
             if (content[last] or last in designates) and last + 1 not in designates:
-                key = place_key(lowered[first : last + 1])
-                text = lower_text(tokens[first : last + 1])
                 candidates.append(Occurrence(step, first, last, text, key))
     return candidates
+
+
+def _longer_key(key: str, lowered: Sequence[str], first: int, last: int) -> str:
+    """Return ``place_key`` of the words ``[first, last]`` from that of ``[first, last)``."""
+    opening = _parts(lowered[first])
+    if not opening or opening[0] in _ARTICLES:  # what is cut off depends on the words that follow
+        return place_key(lowered[first : last + 1])
+    added = _stems(lowered[last])
+    return f"{key} {added}" if key and added else key or added
 
 
 def _designators(tokens: Sequence[Token], content: Sequence[bool]) -> set[int]:

@@ -55,14 +55,28 @@ class _Text:
         covered = _covered(self.offsets[step - 1], start, end)
         return self.step_tokens[step - 1][covered.start : covered.stop]
 
+    def covering(
+        self, step: int, starts: Sequence[int], ends: Sequence[int]
+    ) -> tuple[list[int], list[int]]:
+        """Return a step's first token that ends after each start, its last that begins before each
+        end."""
+        offsets = np.array(self.offsets[step - 1])
+        firsts = np.searchsorted(offsets[:, 1], starts, side="right")
+        lasts = np.searchsorted(offsets[:, 0], ends, side="left") - 1
+        return firsts.tolist(), lasts.tolist()
+
 
 @dataclass(frozen=True, slots=True)
 class _LocatedOccurrence:
-    """A candidate location with the positions of its first and last token."""
+    """A candidate location with the positions of its first and last token.
+
+    ``char_end`` is that of its last word in the step's text.
+    """
 
     occurrence: Occurrence
     first: int
     last: int
+    char_end: int
 
 
 def features(
@@ -106,20 +120,21 @@ def _features(
         else table.bucket(key, without=int(key in own_places))
         for key in candidates[1:]
     ]
+    steps = np.array([occurrence.step for occurrence in kept], np.int64)
+    char_ends = np.array([item.char_end for item in located], np.int64)
     tensors = DocumentFeatures(
         text.windows,
         text.step_tokens,
         np.array([item.first for item in located], np.int64),
         np.array([item.last for item in located], np.int64),
-        np.array([occurrence.step for occurrence in kept], np.int64),
+        steps,
         np.array([number[occurrence.key] for occurrence in kept], np.int64),
         np.array(frequency, np.int64),
         tuple(
             _entity_features(
-                document,
                 text,
-                kept,
                 mentions,
+                own=_own(steps, char_ends, mentions),
                 query=query,
                 targets=(None, None) if grid is None else targets(grid.tracks[order], number),
             )
@@ -142,32 +157,33 @@ def _locate_occurrences(
     located = []
     for step, tokens in enumerate(document.tokens, 1):
         offset = document.document.steps[step - 1].char_start
+        starts = [token.char_start - offset for token in tokens]
+        ends = [token.char_end - offset for token in tokens]
+        firsts, lasts = text.covering(step, starts, ends)
+        positions = text.step_tokens[step - 1].tolist()
         for occurrence in occurrences(tokens, step=step, wording=wording):
-            positions = text.positions(
-                step,
-                tokens[occurrence.first].char_start - offset,
-                tokens[occurrence.last].char_end - offset,
-            )
-            if len(positions):
+            first, last = firsts[occurrence.first], lasts[occurrence.last]
+            if first <= last:
                 located.append(
-                    _LocatedOccurrence(occurrence, int(positions[0]), int(positions[-1]))
+                    _LocatedOccurrence(
+                        occurrence, positions[first], positions[last], ends[occurrence.last]
+                    )
                 )
     return located
 
 
 def _entity_features(
-    document: AnnotatedDocument,
     text: _Text,
-    occurrences: Sequence[Occurrence],
     mentions: Sequence[Mention],
     *,
+    own: NDArray[np.bool_],
     query: NDArray[np.int64],
     targets: tuple[NDArray[np.int64] | None, NDArray[np.int64] | None],
 ) -> EntityFeatures:
     mentioned = np.zeros(sum(map(len, text.windows)), np.bool_)
     for mention in mentions:
         mentioned[text.positions(mention.step, mention.char_start, mention.char_end)] = True
-    return EntityFeatures(query, mentioned, _own(document, occurrences, mentions), *targets)
+    return EntityFeatures(query, mentioned, own, *targets)
 
 
 def _by_candidate(tensors: DocumentFeatures) -> tuple[NDArray[np.int64], ...]:
@@ -275,20 +291,17 @@ def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> range:
 
 
 def _own(
-    document: AnnotatedDocument, occurrences: Sequence[Occurrence], mentions: Sequence[Mention]
+    steps: NDArray[np.int64], char_ends: NDArray[np.int64], mentions: Sequence[Mention]
 ) -> NDArray[np.bool_]:
-    """Return True for each occurrence that is part of a mention of the entity itself."""
-    by_step: dict[int, list[Mention]] = {}
+    """Return True for each occurrence that is part of a mention of the entity itself.
+
+    steps, char_ends: (occurrence,), in order of the steps.
+    """
+    own = np.zeros(len(steps), np.bool_)
     for mention in mentions:
-        by_step.setdefault(mention.step, []).append(mention)
-    own = np.zeros(len(occurrences), np.bool_)
-    for order, occurrence in enumerate(occurrences):
-        offset = document.document.steps[occurrence.step - 1].char_start
-        end = document.tokens[occurrence.step - 1][occurrence.last].char_end - offset
-        own[order] = any(
-            mention.char_start < end <= mention.char_end
-            for mention in by_step.get(occurrence.step, ())
-        )
+        first, last = np.searchsorted(steps, (mention.step, mention.step + 1))
+        ends = char_ends[first:last]
+        own[first:last] |= (mention.char_start < ends) & (ends <= mention.char_end)
     return own
 
 

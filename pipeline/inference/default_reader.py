@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -12,34 +10,28 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from kgmodel.checkpoint import load_weights
-from kgmodel.default.chain import ChainScores, marginals
-from kgmodel.default.decode import DecodeSettings, apply_temperatures, best_grid
-from kgmodel.default.features import TAGS, collate
+from kgmodel.cores import each_on_a_core
+from kgmodel.default.decode import DecodeSettings
+from kgmodel.default.features import collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.split_encoder import freeze_for_inference
 from kgmodel.default.train import restore_weights
 from kgmodel.device import most_tokens
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import AnnotatedDocument
-from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
-from pipeline.inference.candidates import PlaceTable, one_wording
+from pipeline.domain.grid import Grid
+from pipeline.inference.candidates import PlaceTable
 from pipeline.inference.default_features import Features, features
-from pipeline.inference.wordings import Wording, in_the_texts_words, one_name_each, steady
+from pipeline.inference.default_grids import ScoredEntities, grids_of
+from pipeline.inference.wordings import Wording, one_name_each
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["DefaultNetwork", "ScoredEntities", "read_features", "score_features", "tracks_of"]
-
-_CHANGES = {
-    "created": Change.CREATE,
-    "moves": Change.MOVE,
-    "destroyed": Change.DESTROY,
-}
+__all__ = ["DefaultNetwork", "read_features", "score_features"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +67,6 @@ class DefaultNetwork:
         return read_features(ready, self.reader, table, decoding=self.decoding)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredEntities:
-    """Some entities of one document, by their numbers, and the scores of each in that order.
-
-    ``row`` is the document's place among the features that were scored.
-    """
-
-    row: int
-    entities: tuple[int, ...]
-    scores: Scores
-
-
 def read_features(
     ready: Sequence[Features],
     network: DefaultReader,
@@ -99,15 +79,8 @@ def read_features(
 
     Places have the table's wordings, or without one the words of the text.
     """
-    tracks: list[list[Track]] = [[] for _ in ready]
-    for scored in score_features(ready, network, n_threads=n_threads):
-        tracks[scored.row] += tracks_of(
-            scored, ready[scored.row], network, table, decoding=decoding
-        )
-    grids = [
-        Grid(document.tensors.n_steps, tuple(of_document))
-        for document, of_document in zip(ready, tracks, strict=True)
-    ]
+    scores = score_features(ready, network, n_threads=n_threads)
+    grids = grids_of(scores, ready, network, table, decoding=decoding)
     if table is not None:
         return grids
     return [
@@ -120,10 +93,7 @@ def score_features(
 ) -> Iterator[ScoredEntities]:
     """Yield the network's scores: documents in no order, the entities of each in theirs.
 
-    On a CPU each core scores buckets of its own: two cores that share one bucket's matrices wait
-    for each other at every layer (15 % of the time), and documents are decoded meanwhile. Only in
-    the main thread: in an ingest other stages use the other cores (9 % slower, 0.1 GB more).
-    ``n_threads`` is by default as many as torch uses.
+    ``n_threads`` is as ``each_on_a_core`` takes it.
     """
     device = next(network.parameters()).device
     limits = network.limits
@@ -134,18 +104,9 @@ def score_features(
             rows, ready, limits.max_tokens or most_tokens(device), limits.max_scores
         )
     ]
-    alone = device.type == "cpu" and threading.current_thread() is threading.main_thread()
-    n_threads = (n_threads or torch.get_num_threads()) if alone else 1
-    if min(len(buckets), n_threads) < 2:
-        for rows in buckets:
-            yield from _score_bucket(rows, ready, network)
-        return
-    with ThreadPoolExecutor(
-        n_threads, "score", initializer=torch.set_num_threads, initargs=(1,)
-    ) as pool:
-        score = partial(_score_bucket, ready=ready, network=network)
-        for scored in pool.map(score, buckets):
-            yield from scored
+    score = partial(_score_bucket, ready=ready, network=network)
+    for scored in each_on_a_core(score, buckets, device=device, n_threads=n_threads):
+        yield from scored
 
 
 @torch.inference_mode()
@@ -214,106 +175,3 @@ def _part(scores: Scores, document: Features, pairs: slice) -> Scores:
         scores.places[pairs, :n_states, : document.tensors.n_candidates].float().cpu(),
         scores.occurrences[pairs, :n_states, : len(document.occurrences) + 1].float().cpu(),
     )
-
-
-@torch.inference_mode()
-def tracks_of(
-    scored: ScoredEntities,
-    document: Features,
-    network: DefaultReader,
-    table: PlaceTable | None,
-    *,
-    decoding: DecodeSettings,
-) -> list[Track]:
-    """Decode some entities of a document: the best track of each, and how sure it is."""
-    scores = scored.scores
-    chain = ChainScores(
-        scores.tags.double().numpy(),
-        network.chain.start.double().cpu().numpy(),
-        network.chain.transitions.double().cpu().numpy(),
-        scores.places.double().numpy(),
-    )
-    decoded = best_grid(
-        chain, unstated_cost=decoding.unstated_cost, change_weight=decoding.change_weight
-    )
-    certain = marginals(apply_temperatures(chain, decoding.temperatures))
-    exists = certain.places.sum(axis=2).clip(0.0, 1.0)
-    changes = _change_probabilities(certain.tags)
-    tracks = []
-    for row, entity in enumerate(scored.entities):
-        places, probabilities, stated = [], [], []
-        chosen = decoded.places[row].tolist()
-        for state, candidate in enumerate(chosen):
-            likely = (
-                1.0 - exists[row, state] if candidate < 0 else certain.places[row, state, candidate]
-            )
-            place, evidence = _place(document, candidate, scores.occurrences[row, state], table)
-            places.append(place)
-            probabilities.append(float(np.clip(likely, 0.0, 1.0)))
-            stated.append(evidence)
-        tags = [TAGS[tag] for tag in decoded.tags[row]]
-        tracks.append(
-            Track(
-                document.document.entities[entity],
-                one_wording(places) if table is not None else tuple(steady(places, chosen)),
-                tuple(probabilities),
-                tuple(exists[row].tolist()),
-                tuple(float(changes[_kind(tag)][row, step]) for step, tag in enumerate(tags)),
-                tuple(stated),
-                tuple(
-                    _change_evidence(document.document, entity, step, tag, stated[step])
-                    for step, tag in enumerate(tags, 1)
-                ),
-            )
-        )
-    return tracks
-
-
-def _kind(tag: str) -> Change:
-    return _CHANGES.get(tag, Change.NONE)
-
-
-def _change_probabilities(tags: np.ndarray) -> dict[Change, np.ndarray]:
-    """Sum the probabilities of tags (entity, step, tag) into those of changes (entity, step)."""
-    summed = {change: np.zeros(tags.shape[:2]) for change in Change}
-    for order, tag in enumerate(TAGS):
-        summed[_kind(tag)] += tags[:, :, order]
-    return {change: value.clip(0.0, 1.0) for change, value in summed.items()}
-
-
-def _place(
-    document: Features, candidate: int, scores: torch.Tensor, table: PlaceTable | None
-) -> tuple[Location, Evidence | None]:
-    """A candidate's location, and its likeliest occurrence; scores are "unstated", then theirs."""
-    if candidate < 0:
-        return NOWHERE, None
-    if candidate == 0:
-        return SOMEWHERE, None
-    rows = document.occurrences_of[candidate]
-    occurrence = document.occurrences[int(rows[int(scores[rows + 1].argmax())])]
-    offset = document.document.document.steps[occurrence.step - 1].char_start
-    tokens = document.document.tokens[occurrence.step - 1]
-    start = tokens[occurrence.first].char_start - offset
-    end = tokens[occurrence.last].char_end - offset
-    if table is not None:
-        text = table.wordings.get(occurrence.key, occurrence.text)
-    else:
-        text = in_the_texts_words(
-            document.document, occurrence.step, occurrence.first, occurrence.last
-        )
-    return Location(text), Evidence(occurrence.step, start, end)
-
-
-def _change_evidence(
-    document: AnnotatedDocument, entity: int, step: int, tag: str, stated: Evidence | None
-) -> Evidence | None:
-    """The evidence of a move is its destination, where this step states it; of any other change it
-    is a mention of the entity."""
-    if tag not in _CHANGES:
-        return None
-    if tag == "moves" and stated is not None and stated.step == step:
-        return stated
-    for mention in document.mentions[entity]:
-        if mention.step == step:
-            return Evidence(step, mention.char_start, mention.char_end)
-    return Evidence(step)

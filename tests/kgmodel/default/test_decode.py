@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kgmodel.default.chain import ChainScores, best_tracks, marginals
+from kgmodel.default.chain import ChainScores, best_tracks, joined, marginals
 from kgmodel.default.decode import (
     AS_TRAINED,
     DecodeSettings,
@@ -135,6 +135,24 @@ def test_a_move_is_decoded_although_its_destination_is_open():
 
     assert best_tracks(scores).tags[:, 0].tolist() == [TAGS.index("stays")] * 2
     assert best_grid(scores).tags[:, 0].tolist() == [TAGS.index("moves")] * 2
+
+
+def test_documents_decoded_together_are_decoded_as_alone():
+    alone = [random_scores(seed, n_steps=4, n_candidates=seed) for seed in (1, 2, 5)]
+    start, transitions = alone[0].start, alone[0].transitions
+    alone = [ChainScores(each.tags, start, transitions, each.places) for each in alone]
+
+    together = joined(alone)
+
+    grid, certain = best_grid(together, unstated_cost=1.5, change_weight=2.0), marginals(together)
+    for number, scores in enumerate(alone):
+        rows, n_candidates = slice(2 * number, 2 * number + 2), scores.places.shape[2]
+        own = best_grid(scores, unstated_cost=1.5, change_weight=2.0)
+        assert np.array_equal(grid.tags[rows], own.tags)
+        assert np.array_equal(grid.places[rows], own.places)
+        places = certain.places[rows]
+        assert np.allclose(places[:, :, :n_candidates], marginals(scores).places, atol=1e-12)
+        assert not places[:, :, n_candidates:].any()
 
 
 def test_an_unstated_place_yields_to_one_that_is_little_less_likely():

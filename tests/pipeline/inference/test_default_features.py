@@ -7,7 +7,7 @@ from kgmodel.default.features import TAGS, collate
 from kgmodel.pretrained import load_tokenizer
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
-from pipeline.inference.candidates import PlaceTable, place_key
+from pipeline.inference.candidates import PlaceTable, occurrences, place_key
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.inference.default_features import features
 from pipeline.text.annotate import annotate
@@ -170,3 +170,21 @@ def test_no_place_begins_or_ends_with_a_possessive(tokenizer):
     assert {occurrence.text for occurrence in ready.occurrences} >= {"earth", "earth's air", "air"}
     assert not [item.text for item in ready.occurrences if item.text.startswith("'")]
     assert not [item.text for item in ready.occurrences if item.text.endswith("'s")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Move the jar's lid from another's shelf to the side-arm of Earth's other tubes.",
+        "Put the-cup and ' its saucers ' on the 'top-rack', then in bay 4b of the plants' house.",
+    ],
+)
+def test_a_candidates_key_is_that_of_its_words(text):
+    [tokens] = annotate(document(text)).tokens
+
+    kept = occurrences(tokens, step=1)
+
+    assert len(kept) > 5
+    for each in kept:
+        words = [token.text.lower() for token in tokens[each.first : each.last + 1]]
+        assert each.key == place_key(words)

@@ -1,13 +1,12 @@
-"""Measures what ledger and Prefect cost, and what a second worker adds.
+"""Measures what ledger and Prefect cost, and compares our workers with actors of Ray Data.
 
-    python benchmarks/workers.py [--only stages workers bursts]
+    python benchmarks/workers.py [--only stages bursts]
 
 stages: ProPara's test documents through the shipped reader, into the embedded store with SQLite
 and into Neo4j with PostgreSQL, which are started here: documents/s by stage, and the share of the
 ledger and of Prefect.
-workers: a model made slow on purpose (it sleeps), read by one worker and by two.
-bursts: the same model and backlog, from start to last document, by two processes of ours and by two
-actors of Ray Data (pip install 'ray[data]'); measured only if named.
+bursts: a model made slow on purpose (it sleeps), from start to last document, in two processes of
+ours and in two actors of Ray Data (pip install 'ray[data]'); measured only if named.
 """
 
 from __future__ import annotations
@@ -20,9 +19,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,35 +27,17 @@ from records import RECORDS, write_record
 from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.support.fake_reader import FakeReader  # noqa: E402
-from tests.support.neo4j_server import neo4j_server  # noqa: E402
-from tests.support.postgres_server import postgres_server  # noqa: E402
+from benchmarks.slow_reader import (  # noqa: E402
+    SLOW_BATCH,
+    SlowReader,
+    Where,
+    register_backlog,
+    running_servers,
+    write_backlog,
+)
 
-RAW = Path(__file__).parent / "raw"
 BATCH = 128
-SLOW_BATCH, SLOW_SECONDS = 16, 6.0  # slow enough that other work on the machine does not matter
 LEDGER = ("register", "claim", "close", "set_stage", "renew")  # calls of the work itself
-
-
-@dataclass(frozen=True)
-class Where:
-    name: str
-    store: str = ""
-    ledger: str = ""
-    username: str | None = None
-    password: str | None = None
-
-    def settings(self, state: Path, **changes: Any) -> Any:
-        from pipeline.settings import load_settings
-
-        return load_settings(
-            state=state,
-            store=self.store or None,
-            ledger=self.ledger or None,
-            neo4j_username=self.username,
-            neo4j_password=self.password,
-            **changes,
-        )
 
 
 def main() -> None:
@@ -71,15 +50,8 @@ def main() -> None:
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
     }
-    with neo4j_server() as neo4j, postgres_server() as postgres:
-
-        @contextmanager
-        def servers() -> Iterator[Where]:
-            _wipe(neo4j)
-            with postgres.schema() as ledger:
-                yield Where("servers", neo4j.url, ledger, neo4j.username, neo4j.password)
-
-        measures = {"workers": _workers, "stages": _stages, "bursts": _bursts}
+    with running_servers() as servers:
+        measures = {"stages": _stages, "bursts": _bursts}
         for name in arguments.only:
             result[name] = measures[name](servers)
             result["load_average"] = round(os.getloadavg()[0], 1)
@@ -89,74 +61,9 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    names = ("workers", "stages")
-    parser.add_argument("--only", nargs="+", choices=(*names, "bursts"), default=names)
+    parser.add_argument("--only", nargs="+", choices=("stages", "bursts"), default=("stages",))
     parser.add_argument("--out", type=Path, default=RECORDS / "workers.json")
     return parser.parse_args()
-
-
-class Sleeper(FakeReader):
-    """A model that sleeps, so it takes time and no processor."""
-
-    def read(self, documents: Sequence[Any], **options: Any) -> Any:
-        with options["stage"]("predict"):
-            time.sleep(SLOW_SECONDS * len(documents) / SLOW_BATCH)
-        return super().read(documents, **(options | {"stage": _no_stage}))
-
-
-@contextmanager
-def _no_stage(_name: str) -> Iterator[None]:
-    yield
-
-
-def _workers(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any]:
-    """Seconds for one backlog, from when all workers are ready; the model's share of them."""
-    result: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH, "runs": []}
-    for count in (1, 2):
-        with servers() as where, tempfile.TemporaryDirectory() as name:
-            folder = _written(Path(name), n_documents)
-            forks = multiprocessing.get_context("spawn")
-            ready, done = forks.Barrier(count + 1), forks.Queue()
-            workers = [
-                forks.Process(target=_work, args=(where, folder, Path(name), ready, done))
-                for _ in range(count)
-            ]
-            for worker in workers:
-                worker.start()
-            ready.wait()
-            started = time.monotonic()
-            shares = [done.get() for _ in workers]
-            seconds = time.monotonic() - started
-            for worker in workers:
-                worker.join()
-        result["runs"].append(
-            {
-                "workers": count,
-                "seconds": round(seconds, 1),
-                "documents_per_second": round(n_documents / seconds, 2),
-                "model_busy": [round(busy / total, 3) for _, busy, total in shares],
-                "written": [written for written, _, _ in shares],
-            }
-        )
-    alone, together = result["runs"]
-    result["speed_up"] = round(alone["seconds"] / together["seconds"], 2)
-    return result
-
-
-def _work(where: Where, folder: Path, state: Path, ready: Any, done: Any) -> None:
-    """Register, wait for the others, process; put documents, seconds of the model, all seconds."""
-    from pipeline.ingest.run import open_ingestion
-    from pipeline.sources import discover
-
-    settings = where.settings(state / str(os.getpid()), batch_size=SLOW_BATCH)
-    with open_ingestion(settings, Sleeper()) as work:
-        work.register(discover([str(folder)]))
-        ready.wait()
-        started = time.monotonic()
-        work.run()
-        seconds = time.monotonic() - started
-        outcome = work.result()
-    done.put((outcome.written, outcome.stages["predict"], seconds))
 
 
 def _bursts(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any]:
@@ -164,19 +71,11 @@ def _bursts(servers: Callable[[], Any], n_documents: int = 256) -> dict[str, Any
     result: dict[str, Any] = {"documents": n_documents, "batch": SLOW_BATCH}
     for name, start in (("processes", _two_processes), ("ray", _two_actors)):
         with servers() as where, tempfile.TemporaryDirectory() as folder:
-            _register(where, _written(Path(folder), n_documents), Path(folder))
+            register_backlog(where, write_backlog(Path(folder), n_documents), Path(folder))
             started = time.monotonic()
             start(where, Path(folder), n_documents)
             result[name] = round(time.monotonic() - started, 1)
     return result
-
-
-def _register(where: Where, source: Path, state: Path) -> None:
-    from pipeline.ingest.run import open_ingestion
-    from pipeline.sources import discover
-
-    with open_ingestion(where.settings(state), Sleeper()) as work:
-        work.register(discover([str(source)]))
 
 
 def _two_processes(where: Where, state: Path, _n_documents: int) -> None:
@@ -191,7 +90,7 @@ def _two_processes(where: Where, state: Path, _n_documents: int) -> None:
 def _stay(where: Where, state: Path) -> None:
     from pipeline.ingest.worker import open_worker
 
-    with open_worker(where.settings(state, batch_size=SLOW_BATCH), Sleeper()) as work:
+    with open_worker(where.settings(state, batch_size=SLOW_BATCH), SlowReader()) as work:
         work.run()
 
 
@@ -202,7 +101,7 @@ class Actor:
         from pipeline.ingest.worker import open_worker
 
         settings = where.settings(state, batch_size=SLOW_BATCH)
-        self._opened = open_worker(settings, Sleeper())  # its ledger and its leases stay with it
+        self._opened = open_worker(settings, SlowReader())  # its ledger and its leases stay with it
         self._work = self._opened.__enter__()
 
     def __call__(self, turn: dict[str, Any]) -> dict[str, Any]:
@@ -297,23 +196,6 @@ def _noting(work: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
             spent.append(time.monotonic() - started)
 
     return call
-
-
-def _written(folder: Path, n_documents: int) -> Path:
-    path = folder / "documents.jsonl"
-    with path.open("w") as lines:
-        for number in range(n_documents):
-            text = f"Water {number} boils in the pot. Steam rises. Steam leaves the pot."
-            lines.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
-    return path
-
-
-def _wipe(server: Any) -> None:
-    import neo4j
-
-    auth = (server.username, server.password)
-    with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
-        driver.execute_query((RAW / "wipe.cypher").read_text())
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pipeline.errors import StepgraphError, Unreachable
+from pipeline.sources.shard import WHOLE, Shard
 
 if TYPE_CHECKING:
     from pipeline.ingest.progress import IngestResult, OnProgress
@@ -88,6 +89,7 @@ def run_ingest(
     *,
     entities: Sequence[str] | None = None,
     prune: bool = False,
+    shard: Shard = WHOLE,
     reader: Reader | None = None,
     on_progress: OnProgress | None = None,
 ) -> IngestResult:
@@ -114,6 +116,7 @@ def run_ingest(
                 context.reader,
                 entities=tracked_entities(names),
                 prune=prune,
+                shard=shard,
                 on_progress=on_progress,
             )
 
@@ -121,7 +124,7 @@ def run_ingest(
             if can_report():
                 return run_flow(
                     "ingest",
-                    lambda: ingest(list(inputs), names, prune),
+                    lambda: ingest(list(inputs), names, prune, str(shard)),
                     without_prefect,
                     results=context.results,
                 )

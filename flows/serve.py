@@ -22,6 +22,7 @@ from pipeline.ledger.sweep import sweep_ledger
 from pipeline.logs import log
 from pipeline.retry import OUTAGE, RetryPolicy, with_retries
 from pipeline.sources.config_file import scheduled_inputs
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["Plan", "run_rounds"]
 
@@ -30,12 +31,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The inputs to scan and how often; the service ends after ``rounds``, or never if None."""
+    """The inputs to scan for documents of ``shard``, and how often.
+
+    The service ends after ``rounds``, or never if None.
+    """
 
     inputs: Sequence[str]
     every_seconds: float
     entities: Sequence[str] | None = None
     prune: bool = False
+    shard: Shard = WHOLE
     rounds: int | None = None
 
 
@@ -92,11 +97,12 @@ class _Rounds:
                 context.reader,
                 entities=tracked_entities(names),
                 prune=plan.prune,
+                shard=plan.shard,
             )
 
         discovery = self._run(
             "discover",
-            lambda: discover(inputs, names, plan.prune),
+            lambda: discover(inputs, names, plan.prune, str(plan.shard)),
             self._retried(without_prefect),
         )
         self._log_discovery(discovery)

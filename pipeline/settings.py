@@ -12,18 +12,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import (
     AliasChoices,
+    BeforeValidator,
     Field,
     PlainSerializer,
     SecretStr,
     ValidationError,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pipeline.domain.confidence import UNSURE_BELOW
 from pipeline.errors import BadInput
 from pipeline.redaction import redact_url
 from pipeline.sources.access import Access
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["Settings", "load_settings"]
 
@@ -34,6 +36,10 @@ _ALIKE = 0.8  # PORT and SERVICE_HOST, which Kubernetes may set with our prefix,
 
 # Prefect stores a flow's parameters as JSON and shows them in its web pages.
 SecretUrl = Annotated[str, PlainSerializer(redact_url, when_used="json")]
+
+
+def _parsed_shard(value: object) -> Shard:
+    return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
 class Settings(BaseSettings):
@@ -77,6 +83,10 @@ class Settings(BaseSettings):
     """JSON list of patterns: in folders, read only the files that match one of them."""
     exclude: tuple[str, ...] = ()
     """JSON list of patterns: in folders, skip the files and folders that match one of them."""
+    shard: Annotated[Shard, NoDecode, BeforeValidator(_parsed_shard)] = WHOLE
+    """Part of the documents that ``ingest``, ``serve`` and their flows look for: ``2/8`` is the
+    second of eight parts.
+    """
     sources: Path = Path("stepgraph.toml")
     """File that lists inputs and describes SQL tables."""
     http_seconds: float = Field(default=60.0, gt=0)
@@ -141,8 +151,9 @@ def load_settings(**overrides: Any) -> Settings:
     Raises BadInput, which names the setting and its value, or a variable with a misspelled name.
     """
     _refuse_misspelled_variables()
+    overrides = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**{name: value for name, value in overrides.items() if value is not None})
+        return Settings(**overrides)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0]) if first["loc"] else ""

@@ -88,21 +88,30 @@ def ingest(
     batch_size: int | None = None,
     device: str | None = None,
     prune: bool = False,
+    shard: str | None = None,
 ) -> IngestResult:
     """Read every new or changed document in files and folders and store its graph.
 
     Does what ``stepgraph ingest`` does, never with Prefect; a lone path or entity is a list of one.
     Documents that cannot be read are in the result's ``failed``; the others are processed as usual.
     Documents that have disappeared from these paths are in ``gone``; with ``prune`` their readings
-    are closed.
+    are closed. ``shard`` is the part of the documents that this machine looks for: "2/8" is the
+    second of eight parts. By default it is the setting STEPGRAPH_SHARD, else all.
     """
     from pipeline.ingest.once import ingest_once
     from pipeline.settings import load_settings
 
-    settings = load_settings(store=store, ledger=ledger, batch_size=batch_size, device=device)
-    tracked = tracked_entities(entities)
-    reader = _reader(device)
-    return ingest_once(path_list(paths), settings, reader, entities=tracked, prune=prune)
+    settings = load_settings(
+        store=store, ledger=ledger, batch_size=batch_size, device=device, shard=shard
+    )
+    return ingest_once(
+        path_list(paths),
+        settings,
+        _reader(device),
+        entities=tracked_entities(entities),
+        prune=prune,
+        shard=settings.shard,
+    )
 
 
 def open(store: str | None = None) -> Graphs:
@@ -375,12 +384,12 @@ def _names_a_file(text: str) -> bool:
 
 def _documents(paths: Sequence[str], tracked: tuple[Entity, ...] | None) -> list[Document]:
     from pipeline.settings import load_settings
-    from pipeline.sources import ListingComplete, Rejected, discover, fetch
+    from pipeline.sources import FileScanned, ListingComplete, Rejected, discover, fetch
 
     access = load_settings().access
     sources = []
     for result in discover(paths, entities=tracked, access=access):
-        if isinstance(result, ListingComplete):
+        if isinstance(result, ListingComplete | FileScanned):
             continue
         if isinstance(result, Rejected):
             raise BadInput(f"{result.source}: {result.error}")

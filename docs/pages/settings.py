@@ -11,10 +11,12 @@ from pydantic.fields import FieldInfo
 
 from pages.tables import as_code, table
 from pipeline.settings import Settings
+from pipeline.sources.shard import Shard
 
 __all__ = ["settings_reference", "variables"]
 
 NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false", Path: "path"}
+NAMES |= {Shard: "`I/N`"}
 
 
 def variables(name: str, field: FieldInfo) -> list[str]:

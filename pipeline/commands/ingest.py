@@ -18,6 +18,7 @@ from pipeline.commands.options import (
     EntityNames,
     LedgerUrl,
     Prune,
+    ShardName,
     StoreUrl,
 )
 from pipeline.commands.output import (
@@ -30,6 +31,7 @@ from pipeline.commands.output import (
     print_text,
 )
 from pipeline.errors import BadInput, Interrupted
+from pipeline.sources.shard import WHOLE, Shard
 
 if TYPE_CHECKING:
     from pipeline.domain.document import Entity
@@ -63,6 +65,7 @@ def ingest(
         ),
     ] = None,
     prune: Prune = False,
+    shard: ShardName = None,
     include: Annotated[
         list[str] | None,
         typer.Option(
@@ -101,6 +104,7 @@ def ingest(
         device=device,
         include=include or None,
         exclude=exclude or None,
+        shard=shard,
     )
     if not any(path == "-" or is_remote(path) or os.path.lexists(path) for path in inputs):
         if fault := scheme_fault(inputs[0]):
@@ -115,7 +119,14 @@ def ingest(
         if settings.records_runs:
             from flows.runner import run_ingest
 
-            result = run_ingest(paths, settings, entities=entity, prune=prune, on_progress=noted)
+            result = run_ingest(
+                paths,
+                settings,
+                entities=entity,
+                prune=prune,
+                shard=settings.shard,
+                on_progress=noted,
+            )
         else:
             from pipeline.inference.model_reader import model_reader
             from pipeline.ingest.once import ingest_once
@@ -126,9 +137,10 @@ def ingest(
                 model_reader(settings),
                 entities=tracked,
                 prune=prune,
+                shard=settings.shard,
                 on_progress=noted,
             )
-    _report(result, as_json=as_json)
+    _report(result, as_json=as_json, shard=settings.shard)
 
 
 def load(
@@ -155,7 +167,7 @@ def load(
     _report(result, as_json=as_json)
 
 
-def _report(result: IngestResult, *, as_json: bool) -> None:
+def _report(result: IngestResult, *, as_json: bool, shard: Shard = WHOLE) -> None:
     if as_json:
         facts = asdict(result)
         failures = [
@@ -170,7 +182,8 @@ def _report(result: IngestResult, *, as_json: bool) -> None:
         if result.elsewhere:
             counts.append(f"{result.elsewhere} written by another process")
         counts.append(f"{len(result.failed)} failed")
-        print_text(f"{result.found} found: {', '.join(counts)} ({result.seconds:.1f} s)")
+        place = "" if shard == WHOLE else f" in shard {shard}"
+        print_text(f"{result.found} found{place}: {', '.join(counts)} ({result.seconds:.1f} s)")
         _print_gone(result)
         _print_failures(result.failed)
     if result.failed:

@@ -26,6 +26,7 @@ __all__ = [
     "EntityNames",
     "LedgerUrl",
     "Prune",
+    "ShardName",
     "StoreUrl",
     "TIME_UNITS",
     "UnsureBelow",
@@ -61,6 +62,15 @@ Prune = Annotated[
     typer.Option(
         "--prune",
         help="Close the readings of documents that have disappeared from their source.",
+    ),
+]
+ShardName = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="Look only for part I of N of the documents, as one of N machines.",
+        show_default="STEPGRAPH_SHARD, else all",
     ),
 ]
 LedgerUrl = Annotated[

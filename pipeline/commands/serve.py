@@ -15,6 +15,7 @@ from pipeline.commands.options import (
     EntityNames,
     LedgerUrl,
     Prune,
+    ShardName,
     StoreUrl,
     seconds_of,
 )
@@ -41,6 +42,7 @@ def serve(
         ),
     ] = "15m",
     prune: Prune = False,
+    shard: ShardName = None,
     entity: EntityNames = None,
     once: Annotated[bool, typer.Option("--once", help="Exit after one round.")] = False,
     log_level: Annotated[
@@ -70,7 +72,7 @@ def serve(
     seconds = seconds_of(every, option="--every")
     if seconds == 0:
         raise BadInput("--every must be more than 0; write it like 90s, 15m or 24h")
-    settings = load_settings(store=store, ledger=ledger, device=device)
+    settings = load_settings(store=store, ledger=ledger, device=device, shard=shard)
     chosen = scheduled_inputs(inputs or [], settings.sources)
     tracked_entities(entity)
     set_up_logs(log_level)
@@ -81,9 +83,10 @@ def serve(
     from flows.serve import Plan, run_rounds
 
     context = FlowContext(settings, model_reader(settings))
-    plan = Plan(chosen, seconds, entity, prune, rounds=1 if once else None)
+    plan = Plan(chosen, seconds, entity, prune, settings.shard, rounds=1 if once else None)
     set_up_metrics()
-    log.info("serving", extra={"inputs": chosen, "every_seconds": seconds})
+    facts = {"inputs": chosen, "every_seconds": seconds, "shard": str(settings.shard)}
+    log.info("serving", extra=facts)
     try:
         _until_stopped(lambda: run_rounds(plan, context), context.leaving)
     finally:

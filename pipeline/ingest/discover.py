@@ -11,10 +11,10 @@ from pipeline.ingest.progress import FailedDocument
 from pipeline.ingest.readers import Reader
 from pipeline.ingest.run import Ingestion, open_ingestion
 from pipeline.settings import Settings
-from pipeline.sources import discover
+from pipeline.sources import WHOLE, Shard, discover
 from pipeline.sources.access import Access
 
-__all__ = ["Discovery", "register_sources", "scan_inputs", "tracked_entities"]
+__all__ = ["Discovery", "chosen_shard", "register_sources", "scan_inputs", "tracked_entities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,14 @@ def tracked_entities(names: Sequence[str] | None) -> tuple[Entity, ...] | None:
         raise BadInput(f"--entity: {error}") from error
 
 
+def chosen_shard(text: str | None, settings: Settings) -> Shard:
+    """Return the shard written as ``I/N``, else the settings'. Raises BadInput."""
+    try:
+        return settings.shard if text is None else Shard.parse(text)
+    except ValueError as error:
+        raise BadInput(f"shard={text!r}: {error}") from error
+
+
 def scan_inputs(
     inputs: Sequence[str],
     ingestion: Ingestion,
@@ -49,9 +57,14 @@ def scan_inputs(
     entities: tuple[Entity, ...] | None,
     access: Access,
 ) -> None:
-    """Scan ``inputs`` and register the results."""
-    source_state = ingestion.source_state(entities)
-    results = discover(inputs, entities=entities, access=access, source_state=source_state)
+    """Scan ``inputs`` for documents of the run's shard and register the results."""
+    results = discover(
+        inputs,
+        entities=entities,
+        access=access,
+        source_state=ingestion.source_state(entities),
+        shard=ingestion.shard,
+    )
     ingestion.register(results, entities=entities)
 
 
@@ -62,12 +75,14 @@ def register_sources(
     *,
     entities: tuple[Entity, ...] | None = None,
     prune: bool = False,
+    shard: Shard = WHOLE,
 ) -> Discovery:
     """Register the new and changed documents of ``inputs``, and find those that are gone.
 
-    ``prune`` closes the readings of those. Raises Unreachable if the store or the ledger is.
+    Only documents of ``shard`` are looked for. ``prune`` closes the readings of those that are
+    gone. Raises Unreachable if the store or the ledger is.
     """
-    with open_ingestion(settings, reader) as ingestion:
+    with open_ingestion(settings, reader, shard=shard) as ingestion:
         scan_inputs(inputs, ingestion, entities=entities, access=settings.access)
         ingestion.find_gone(inputs, prune=prune)
         result = ingestion.result()

@@ -13,6 +13,7 @@ from pipeline.ingest.run import open_ingestion
 from pipeline.ledger.entries import Batch
 from pipeline.settings import Settings
 from pipeline.sources.config_file import refuse_secrets
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["ingest_once"]
 
@@ -24,18 +25,19 @@ def ingest_once(
     *,
     entities: tuple[Entity, ...] | None = None,
     prune: bool = False,
+    shard: Shard = WHOLE,
     on_progress: OnProgress | None = None,
     process: Callable[[Batch, BatchProcessor], object] | None = None,
 ) -> IngestResult:
     """Store a reading of every new or changed document of ``inputs``; return when none is left.
 
     ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
-    of documents that are gone; ``process`` is what processes a batch with the run's processor, such
-    as a Prefect task. Raises BadInput for a URL that holds a secret, Unreachable if the
-    store or the ledger is.
+    of documents that are gone; only documents of ``shard`` are looked for; ``process`` is what
+    processes a batch with the run's processor, such as a Prefect task. Raises BadInput for a URL
+    that holds a secret, Unreachable if the store or the ledger is.
     """
     refuse_secrets(inputs)
-    with open_ingestion(settings, reader, on_progress=on_progress) as ingestion:
+    with open_ingestion(settings, reader, shard=shard, on_progress=on_progress) as ingestion:
         scan_inputs(inputs, ingestion, entities=entities, access=settings.access)
         if process is None:
             ingestion.run()

@@ -15,7 +15,8 @@ from pipeline.ledger.entries import StoredDocument
 from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.ledger.source_files import file_of
 from pipeline.sources.inputs import is_remote
-from pipeline.sources.results import ListingComplete, Rejected, ScanResult
+from pipeline.sources.results import FileScanned, ListingComplete, Rejected, ScanResult
+from pipeline.sources.shard import WHOLE, Shard
 from pipeline.stores import Store
 from pipeline.stores.write import close
 
@@ -52,6 +53,12 @@ class ScanLog:
         if isinstance(result, ListingComplete):
             self.listed.add(result.origin)
             return
+        if isinstance(result, FileScanned):
+            if result.complete:
+                self._read.add(hash(result.file))
+            else:
+                self._doubtful.add(result.file)
+            return
         if isinstance(result, Rejected) and result.gone:
             self.missing.add(result.source)
         file = file_of(result.source)
@@ -66,14 +73,22 @@ class ScanLog:
 
 
 def gone_documents(
-    stored: Iterable[StoredDocument], *, inputs: Sequence[str], scan_log: ScanLog, run: int
+    stored: Iterable[StoredDocument],
+    *,
+    inputs: Sequence[str],
+    scan_log: ScanLog,
+    run: int,
+    shard: Shard = WHOLE,
 ) -> Iterator[StoredDocument]:
     """Yield the documents that came from ``inputs`` and no longer exist there.
 
-    Documents from elsewhere are left alone. ``run`` is the number of the run that looked.
+    Documents from elsewhere and of other shards are left alone: the run, of this number, did not
+    look for them.
     """
     roots = [os.path.abspath(path) for path in inputs]
     for document in stored:
+        if not shard.holds(document.document_id):
+            continue
         if is_remote(document.source):
             unlisted = document.origin in scan_log.listed and document.found_by < run
             if unlisted or document.source in scan_log.missing:

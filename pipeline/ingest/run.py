@@ -24,13 +24,13 @@ from pipeline.ledger.tables import State
 from pipeline.retry import DOCUMENT, OUTAGE, RetryPolicy, backoff
 from pipeline.settings import Settings
 from pipeline.sources.results import (
-    DiscoveredDocument,
+    DocumentResult,
+    FileScanned,
     ListingComplete,
-    Rejected,
     ScanResult,
     SourceState,
-    Unchanged,
 )
+from pipeline.sources.shard import WHOLE, Shard
 from pipeline.stores import Store
 from pipeline.stores.write import refusal_of_forgotten
 
@@ -45,12 +45,16 @@ def open_ingestion(
     reader: Reader,
     *,
     fetcher: Fetcher | None = None,
+    shard: Shard = WHOLE,
     on_progress: OnProgress | None = None,
     clock: Clock = utc_now,
     document_retries: RetryPolicy = DOCUMENT,
     outage_retries: RetryPolicy = OUTAGE,
 ) -> Iterator[Ingestion]:
-    """Open the store and the ledger for one run, and renew its leases until it ends."""
+    """Open the store and the ledger for one run, and renew its leases until it ends.
+
+    ``shard`` is the part of the documents that the run looks for.
+    """
     opening = open_store_and_ledger(settings, clock=clock, retries=document_retries)
     with opening as (store, ledger):
         ingestion = Ingestion(
@@ -59,6 +63,7 @@ def open_ingestion(
             reader=reader,
             fetcher=fetcher or SourceFetcher(settings.access),
             batch_size=settings.batch_size,
+            shard=shard,
             on_progress=on_progress,
             clock=clock,
             retries=outage_retries,
@@ -89,7 +94,10 @@ def ingest(
 
 
 class Ingestion:
-    """One run over one store; its batches are of the documents that it found."""
+    """One run over one store; its batches are of the documents that it found.
+
+    It looks for those of ``shard``, and finds only those to be gone.
+    """
 
     def __init__(
         self,
@@ -99,10 +107,12 @@ class Ingestion:
         reader: Reader,
         fetcher: Fetcher,
         batch_size: int,
+        shard: Shard = WHOLE,
         on_progress: OnProgress | None = None,
         clock: Clock = utc_now,
         retries: RetryPolicy = OUTAGE,
     ) -> None:
+        self.shard = shard
         self._tracker = ProgressTracker(on_progress)
         self.processor = BatchProcessor(
             store=store,
@@ -138,7 +148,7 @@ class Ingestion:
         with self._tracker.stage("register"):
             counts = self._ledger.register(self._logged(results), run=self._run, entities=entities)
             for origin in self._scan_log.listed:
-                self._ledger.forget_unlisted(origin, run=self._run)
+                self._ledger.forget_unlisted(origin, run=self._run, shard=self.shard)
         self._registered = counts
         self._tracker.end_registering(
             n_found=counts.total,
@@ -172,7 +182,11 @@ class Ingestion:
         with self._tracker.stage("prune"):
             stored = self._ledger.reports.stored(self._run.store)
             run = self._run.number
-            gone = list(gone_documents(stored, inputs=inputs, scan_log=self._scan_log, run=run))
+            gone = list(
+                gone_documents(
+                    stored, inputs=inputs, scan_log=self._scan_log, run=run, shard=self.shard
+                )
+            )
             ids = tuple(document.document_id for document in gone)
             if not prune:
                 self._gone = GoneDocuments(ids)
@@ -225,12 +239,10 @@ class Ingestion:
             )
         return bool(others)
 
-    def _logged(
-        self, results: Iterable[ScanResult]
-    ) -> Iterator[DiscoveredDocument | Unchanged | Rejected]:
+    def _logged(self, results: Iterable[ScanResult]) -> Iterator[DocumentResult]:
         for result in results:
             self._scan_log.note(result)
-            if isinstance(result, ListingComplete):
+            if isinstance(result, ListingComplete | FileScanned):
                 continue
             if self._tracker.count_found() % REPORTED_EVERY == 0:
                 self._tracker.report()

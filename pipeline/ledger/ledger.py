@@ -41,7 +41,6 @@ from pipeline.ledger.entries import Batch, ClaimedDocument, RegistrationCounts, 
 from pipeline.ledger.lease import LEASE, new_owner, renewing
 from pipeline.ledger.reclaim import is_suspect, reclaim_expired
 from pipeline.ledger.registration import (
-    DocumentResult,
     forget_missing,
     forget_unlisted,
     register,
@@ -53,6 +52,8 @@ from pipeline.ledger.row_values import RELEASED, RESET, RowValues, storable_erro
 from pipeline.ledger.source_state import LedgerSourceState
 from pipeline.ledger.tables import DOCUMENTS, DocumentRow, Failure, IngestRow, State
 from pipeline.retry import DOCUMENT, RetryPolicy
+from pipeline.sources.results import DocumentResult
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["Ledger", "known_ledger", "open_ledger", "store_key"]
 
@@ -165,10 +166,13 @@ class Ledger:
         """Return the state of the sources, for a run that was asked to track ``entities``."""
         return LedgerSourceState(self._database, store=run.store, entities=_as_json(entities))
 
-    def forget_unlisted(self, origin: str, *, run: Run) -> None:
-        """Forget failures of what its feed or table no longer lists and never could be read."""
+    def forget_unlisted(self, origin: str, *, run: Run, shard: Shard = WHOLE) -> None:
+        """Forget failures of what its feed or table no longer lists and never could be read.
+
+        Only those of ``shard``, which is what the run looked for.
+        """
         with self._database.writing() as connection:
-            forget_unlisted(connection, run.store, origin=origin, run=run.number)
+            forget_unlisted(connection, run.store, origin=origin, run=run.number, shard=shard)
 
     def claim(self, size: int, *, run: Run) -> Batch | None:
         """Lease at most ``size`` documents that this run found; None if none is due now.

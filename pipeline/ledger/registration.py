@@ -13,10 +13,10 @@ from pipeline.ledger.row_updates import delete_rows, in_parts, insert_missing, u
 from pipeline.ledger.row_values import RESET, RowValues, storable_error, storable_text
 from pipeline.ledger.source_files import file_of, is_there, owned_elsewhere
 from pipeline.ledger.tables import DOCUMENTS, DocumentRow, Failure, State, StoreRow
-from pipeline.sources.results import DiscoveredDocument, Rejected, Unchanged
+from pipeline.sources.results import DiscoveredDocument, DocumentResult, Rejected, Unchanged
+from pipeline.sources.shard import Shard
 
 __all__ = [
-    "DocumentResult",
     "after_finding",
     "after_rejection",
     "forget_missing",
@@ -24,8 +24,6 @@ __all__ = [
     "register",
     "register_store",
 ]
-
-DocumentResult = DiscoveredDocument | Unchanged | Rejected
 
 
 def register_store(connection: Connection, store: str, *, identity: str, now: datetime) -> int:
@@ -135,9 +133,11 @@ def forget_missing(connection: Connection, store: str) -> None:
         delete_rows(connection, DocumentRow.row.in_(part))
 
 
-def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int) -> None:
+def forget_unlisted(
+    connection: Connection, store: str, *, origin: str, run: int, shard: Shard
+) -> None:
     """Drop what never was a document and is no longer listed by its feed or table."""
-    unlisted = and_(
+    unlisted = select(DocumentRow.row, DocumentRow.document_id).where(
         DocumentRow.store == store,
         DocumentRow.origin == origin,
         DocumentRow.found_by < run,
@@ -145,7 +145,9 @@ def forget_unlisted(connection: Connection, store: str, *, origin: str, run: int
         DocumentRow.fingerprint == "",
         DocumentRow.reading.is_(None),
     )
-    delete_rows(connection, unlisted)
+    rows = [row for row, document_id in connection.execute(unlisted) if shard.holds(document_id)]
+    for part in in_parts(rows):
+        delete_rows(connection, DocumentRow.row.in_(part))
 
 
 def _reopen_all(connection: Connection, store: str, *, now: datetime) -> int:

@@ -17,7 +17,8 @@ from pipeline.sources.json_documents import (
     record_id,
 )
 from pipeline.sources.jsonl import Line, read_lines
-from pipeline.sources.results import Rejected, UnusableSource
+from pipeline.sources.results import FileScanned, Rejected, UnusableSource
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["fetch_files", "read_file", "split_source"]
 
@@ -29,11 +30,17 @@ _PART = re.compile(
 Entities = tuple[Entity, ...] | None
 
 
-def read_file(handle: str, *, entities: Entities) -> Iterator[Document | Rejected]:
-    """Yield the documents of a file; ``entities`` are those of documents that name none."""
+def read_file(
+    handle: str, *, entities: Entities, shard: Shard = WHOLE
+) -> Iterator[Document | Rejected | FileScanned]:
+    """Yield the shard's documents of a file; ``entities`` are those of documents that name none."""
     if _has_lines(handle):
-        yield from _read_lines(handle, entities)
-        return
+        yield from _read_lines(handle, entities, shard)
+    elif shard.holds(relative_id(handle)):
+        yield from _read_procedures(handle, entities)
+
+
+def _read_procedures(handle: str, entities: Entities) -> Iterator[Document | Rejected]:
     try:
         source_format = format_of_suffix(PurePath(handle).suffix.lower())
         text = text_of(read_bytes(handle), source_format)
@@ -81,7 +88,7 @@ def _fetch_procedures(
     handle: str, numbers: set[int], entities: Entities
 ) -> dict[int, Document | Rejected]:
     """The documents of these procedures of a file; a rejection for each that is not there."""
-    documents = dict(enumerate(read_file(handle, entities=entities), start=1))
+    documents = dict(enumerate(_read_procedures(handle, entities), start=1))
     first = documents[1]
     fault = first if isinstance(first, Rejected) else None
     reason = "is not there any more; ingest the file again"
@@ -91,8 +98,10 @@ def _fetch_procedures(
     }
 
 
-def _read_lines(handle: str, entities: Entities) -> Iterator[Document | Rejected]:
-    empty = True
+def _read_lines(
+    handle: str, entities: Entities, shard: Shard
+) -> Iterator[Document | Rejected | FileScanned]:
+    empty, has_others, all_readable = True, False, True
     try:
         for line in read_lines(handle):
             if not line.content.strip():
@@ -101,7 +110,14 @@ def _read_lines(handle: str, entities: Entities) -> Iterator[Document | Rejected
                 yield rejected_file(handle, fault)
                 return
             empty = False
-            yield _read_record(handle, line, entities)
+            document_id, record = _identified(handle, line)
+            if shard.holds(document_id):
+                yield _document(handle, line, document_id, record, entities)
+            else:
+                has_others = True
+                all_readable = all_readable and not isinstance(record, Rejected)
+        if has_others:
+            yield FileScanned(handle, all_readable)
         if empty:
             yield rejected_file(handle, "is empty; write one JSON object on each line")
     except UnusableSource as error:
@@ -117,7 +133,8 @@ def _fetch_lines(
     try:
         for line in read_lines(handle, first=min(numbers)):
             if line.number in numbers:
-                documents[line.number] = _read_record(handle, line, entities)
+                document_id, record = _identified(handle, line)
+                documents[line.number] = _document(handle, line, document_id, record, entities)
             if len(documents) == len(numbers):
                 break
     except UnusableSource as error:
@@ -140,20 +157,33 @@ def _fault_of_file(handle: str, first: Line) -> str | None:
     return None
 
 
-def _read_record(handle: str, line: Line, entities: Entities) -> Document | Rejected:
-    own_id = None
+def _identified(handle: str, line: Line) -> tuple[str, object]:
+    """Return the id of the line's document and its record.
+
+    Of a line that cannot be read they are its place, ``FILE#NUMBER``, and its rejection.
+    """
+    place = f"{relative_id(handle)}#{line.number}"
     try:
         record = _parsed(line)
-        own_id = record_id(record) if isinstance(record, dict) else None
-        fallback_id = f"{relative_id(handle)}#{line.number}"
+        return (record_id(record) if isinstance(record, dict) else None) or place, record
+    except (UnusableSource, ValueError) as error:
+        return place, rejected_file(handle, str(error), line=line.number)
+
+
+def _document(
+    handle: str, line: Line, document_id: str, record: object, entities: Entities
+) -> Document | Rejected:
+    if isinstance(record, Rejected):
+        return record
+    try:
         return document_from_record(
             record,
-            fallback_id=checked_name(fallback_id, role="the file name"),
+            fallback_id=checked_name(f"{relative_id(handle)}#{line.number}", role="the file name"),
             source=f"{handle}#{line.number}",
             entities=entities,
         )
-    except (UnusableSource, ValueError) as error:
-        return rejected_file(handle, str(error), line=line.number, document_id=own_id)
+    except ValueError as error:
+        return rejected_file(handle, str(error), line=line.number, document_id=document_id)
 
 
 def _parsed(line: Line) -> object:

@@ -116,7 +116,7 @@ def document_from_record(
 
 def record_id(record: Mapping[str, Any]) -> str | None:
     """Return the record's own id, None without one. Raises ValueError if it cannot be stored."""
-    own_id = record.get("id")
+    own_id = record.get("para_id" if "sentence_texts" in record else "id")
     if own_id is None:
         return None
     if not isinstance(own_id, str | int) or isinstance(own_id, bool):

@@ -8,6 +8,8 @@ from typing import Protocol
 
 __all__ = [
     "DiscoveredDocument",
+    "DocumentResult",
+    "FileScanned",
     "KnownDocument",
     "Listing",
     "ListingComplete",
@@ -70,6 +72,17 @@ class ListingComplete:
     origin: str
 
 
+@dataclass(frozen=True, slots=True)
+class FileScanned:
+    """A sign that all lines of a file were seen, of which other shards take some.
+
+    ``complete`` is False if one of those cannot be read: nobody knows which document it was.
+    """
+
+    file: str
+    complete: bool
+
+
 class UnusableSource(Exception):
     """A source that cannot be read as text; the message names the reason and the fix.
 
@@ -77,7 +90,8 @@ class UnusableSource(Exception):
     """
 
 
-ScanResult = DiscoveredDocument | Unchanged | Rejected | ListingComplete
+DocumentResult = DiscoveredDocument | Unchanged | Rejected
+ScanResult = DocumentResult | ListingComplete | FileScanned
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,14 @@ from pipeline.sources.files import list_files, rejected_file
 from pipeline.sources.inputs import is_remote, is_sql, is_url, scheme_fault
 from pipeline.sources.results import (
     DiscoveredDocument,
+    FileScanned,
     ListingComplete,
     NoSourceState,
     Rejected,
     ScanResult,
     SourceState,
 )
+from pipeline.sources.shard import WHOLE, Shard
 
 __all__ = ["discover", "fetch"]
 
@@ -31,6 +33,7 @@ def discover(
     entities: Entities = None,
     access: Access | None = None,
     source_state: SourceState | None = None,
+    shard: Shard = WHOLE,
 ) -> Iterator[ScanResult]:
     """Yield every document in the inputs, in a fixed order, and every rejection.
 
@@ -38,8 +41,9 @@ def discover(
     config file. ``source_state`` is what earlier runs know of the latter two.
 
     ``entities`` are those of documents that name none of their own. A file or line that cannot
-    be used never stops the others. Memory use grows by only 64 bits a document: they reveal a
-    second document with the same id, which is then rejected.
+    be used never stops the others. Only documents of ``shard`` are yielded, and rejections of
+    them; an input that cannot be read at all is rejected in every shard. Memory use grows by only
+    64 bits a document: they reveal a second document with the same id, which is then rejected.
     """
     access, source_state = access or Access(), source_state or NoSourceState()
     names = list(inputs)
@@ -53,18 +57,20 @@ def discover(
         if isinstance(handle, Rejected):
             yield handle
             continue
-        for document in read_file(handle, entities=entities):
-            yield document if isinstance(document, Rejected) else _claim_id(document, id_hashes)
+        for result in read_file(handle, entities=entities, shard=shard):
+            yield _claim_id(result, id_hashes) if isinstance(result, Document) else result
     if urls := [name for name in dict.fromkeys(names) if is_url(name)]:
         from pipeline.sources.web import discover_urls
 
-        results = discover_urls(urls, entities=entities, access=access, source_state=source_state)
+        results = discover_urls(
+            urls, entities=entities, access=access, source_state=source_state, shard=shard
+        )
         yield from _without_duplicates(results, id_hashes)
     if tables := [name for name in dict.fromkeys(names) if is_sql(name)]:
         from pipeline.sources.sql import discover_rows
 
         yield from discover_rows(
-            tables, entities=entities, access=access, source_state=source_state
+            tables, entities=entities, access=access, source_state=source_state, shard=shard
         )
 
 
@@ -97,7 +103,7 @@ def fetch(
 def _without_duplicates(results: Iterable[ScanResult], id_hashes: set[int]) -> Iterator[ScanResult]:
     """Yield a document that two feeds list only once."""
     for result in results:
-        if not isinstance(result, ListingComplete):
+        if not isinstance(result, ListingComplete | FileScanned):
             id_hash = hash(result.document_id)
             if id_hash in id_hashes:
                 continue

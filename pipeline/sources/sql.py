@@ -50,6 +50,7 @@ from pipeline.sources.results import (
     Unchanged,
     UnusableSource,
 )
+from pipeline.sources.shard import Shard
 
 __all__ = ["discover_rows", "fetch_rows"]
 
@@ -59,13 +60,18 @@ Entities = tuple[Entity, ...] | None
 
 
 def discover_rows(
-    inputs: Sequence[str], *, entities: Entities, access: Access, source_state: SourceState
+    inputs: Sequence[str],
+    *,
+    entities: Entities,
+    access: Access,
+    source_state: SourceState,
+    shard: Shard,
 ) -> Iterator[ScanResult]:
-    """Yield the rows of every ``sql:NAME``; a table that cannot be read stops no other."""
+    """Yield the shard's rows of every ``sql:NAME``; a table that cannot be read stops no other."""
     for name in inputs:
         try:
             with _opened(name.removeprefix(SQL), access) as rows:
-                yield from _discover(rows, name, entities, source_state)
+                yield from _discover(rows, name, entities, source_state, shard)
         except UnusableSource as error:
             yield Rejected(name, name, f"{name} {error}")
 
@@ -162,11 +168,12 @@ def _opened(name: str, access: Access) -> Iterator[_Rows]:
 
 
 def _discover(
-    rows: _Rows, origin: str, entities: Entities, source_state: SourceState
+    rows: _Rows, origin: str, entities: Entities, source_state: SourceState, shard: Shard
 ) -> Iterator[ScanResult]:
-    remaining = rows.keys()
+    prefix = origin.removeprefix(SQL)
+    keys = rows.keys()
+    remaining = ((key, token) for key, token in keys if shard.holds(f"{prefix}/{key}"))
     while batch := dict(islice(remaining, AT_ONCE)):
-        prefix = origin.removeprefix(SQL)
         known = source_state.known([f"{prefix}/{key}" for key in batch])
         changed = []
         for key, version_token in batch.items():

@@ -37,6 +37,7 @@ from pipeline.sources.results import (
     Unchanged,
     UnusableSource,
 )
+from pipeline.sources.shard import Shard
 
 __all__ = ["discover_urls", "fetch_urls"]
 
@@ -47,17 +48,23 @@ FeedTexts = Mapping[str, FeedText]  # by the source of each
 
 
 def discover_urls(
-    urls: Sequence[str], *, entities: Entities, access: Access, source_state: SourceState
+    urls: Sequence[str],
+    *,
+    entities: Entities,
+    access: Access,
+    source_state: SourceState,
+    shard: Shard,
 ) -> Iterator[ScanResult]:
-    """Yield the documents at these URLs: each is a feed, or a document itself.
+    """Yield the shard's documents at these URLs: each is a feed, or a document itself.
 
-    What has not changed according to its server is not fetched. A URL that fails stops no other.
+    Entries of other shards are not fetched, and neither is what has not changed according to its
+    server. A URL that fails stops no other.
     """
     with HttpClient(access) as client:
         for name in urls:
             try:
                 url = checked_url(name)
-                yield from _UrlScan(client, entities, source_state).results(url)
+                yield from _UrlScan(client, entities, source_state, shard).results(url)
             except UnusableSource as error:
                 yield _rejected(_without_query(name), error)
 
@@ -81,8 +88,11 @@ def fetch_urls(
 class _UrlScan:
     """The scan of one URL that a user named: a document, or a feed and its entries."""
 
-    def __init__(self, client: HttpClient, entities: Entities, source_state: SourceState) -> None:
-        self._client, self._entities, self._source_state = client, entities, source_state
+    def __init__(
+        self, client: HttpClient, entities: Entities, source_state: SourceState, shard: Shard
+    ) -> None:
+        self._client, self._entities = client, entities
+        self._source_state, self._shard = source_state, shard
 
     def results(self, url: str) -> Iterator[ScanResult]:
         listing = self._source_state.listing(url)
@@ -91,7 +101,8 @@ class _UrlScan:
         download = self._client.get(url, version_token=version_token or None)
         if download.content is None:
             if listing is None:
-                yield Unchanged(url, url)
+                if self._shard.holds(url):
+                    yield Unchanged(url, url)
                 return
             stored = json.loads(listing.content)
             feed = Feed(tuple(stored["urls"]), stored["whole"])
@@ -102,7 +113,8 @@ class _UrlScan:
                 content = json.dumps({"urls": feed.urls, "whole": feed.whole})
                 self._source_state.keep_listing(url, Listing(download.version_token, content))
         else:
-            yield _discovered(download, url, None, self._entities)
+            if self._shard.holds(url):
+                yield _discovered(download, url, None, self._entities)
             return
         yield from self._entries(feed, url)
 
@@ -111,7 +123,10 @@ class _UrlScan:
             try:
                 url = checked_url(entry)
             except UnusableSource as error:
-                yield _rejected(_without_query(entry), error, origin)
+                if self._shard.holds(name := _without_query(entry)):
+                    yield _rejected(name, error, origin)
+                continue
+            if not self._shard.holds(url):
                 continue
             known = self._source_state.known([url]).get(url, KnownDocument(None))
             if known.forgotten:
@@ -126,10 +141,13 @@ class _UrlScan:
             except (UnusableSource, ValueError) as error:
                 yield _rejected(url, error, origin)
         texts = {_source_of(text, origin): text for text in feed.texts}
-        yield from (self._held(source, texts, origin) for source in texts)
+        yield from (
+            self._held(source, texts, origin) for source in texts if self._shard.holds(source)
+        )
         for position in feed.without_url:
             fault = UnusableSource("is an entry without a URL; give it one, or take it out")
-            yield _rejected(f"{origin}#{position}", fault, origin)
+            if self._shard.holds(place := f"{origin}#{position}"):
+                yield _rejected(place, fault, origin)
         if feed.whole:
             yield ListingComplete(origin)
 

@@ -10,7 +10,7 @@ from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.settings import load_settings
-from pipeline.sources import ListingComplete, Rejected, discover, fetch
+from pipeline.sources import FileScanned, ListingComplete, Rejected, discover, fetch
 
 if TYPE_CHECKING:
     from pipeline.inference.model_reader import ModelReader
@@ -26,7 +26,7 @@ def documents_of(inputs: Sequence[str]) -> list[Document]:
     documents = []
     access = load_settings().access
     for item in discover(inputs, access=access):
-        if isinstance(item, ListingComplete):
+        if isinstance(item, ListingComplete | FileScanned):
             continue
         result = item if isinstance(item, Rejected) else next(fetch([item.source], access=access))
         if isinstance(result, Rejected):

@@ -20,6 +20,7 @@ FLOW = """
     from flows.runner import run_ingest
     from pipeline.errors import BadInput, Unreachable
     from pipeline.settings import load_settings
+    from pipeline.sources import Shard
     from tests.support.fake_reader import FakeReader
 
     folder, state = sys.argv[1:]
@@ -48,6 +49,12 @@ FLOW = """
         run_ingest(["https://me:canary@host/feed"], settings, reader=FakeReader())
     except BadInput as error:
         counts.append(str(error))
+    found = []
+    for number in (1, 2):
+        alone = load_settings(state=Path(state) / str(number))
+        result = run_ingest([folder], alone, shard=Shard(number, 2), reader=FakeReader())
+        found.append(result.found)
+    counts.append(found)
     print(json.dumps(counts))
 """
 
@@ -111,8 +118,9 @@ def test_the_flow_stores_every_document_quietly_and_keeps_no_secret(tmp_path):
     done = run(FLOW, folder, state)
 
     assert done.stderr == ""
-    first, second, refused, secret = json.loads(done.stdout)
+    first, second, refused, secret, shards = json.loads(done.stdout)
     assert (first, second) == ([4, 3, 0, 1], [4, 0, 3, 1])
+    assert sum(shards) == 4 > max(shards)
     assert "a.txt" in refused
     assert "password" in secret and "canary" not in secret
     assert (state / "prefect" / "prefect.db").exists()

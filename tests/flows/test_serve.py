@@ -24,6 +24,7 @@ from pipeline.ledger.ledger import open_ledger
 from pipeline.ledger.tables import State
 from pipeline.retry import RetryPolicy
 from pipeline.settings import load_settings
+from pipeline.sources import Shard
 from tests.support.fake_reader import FakeReader
 from tests.support.web_server import serving
 
@@ -265,6 +266,17 @@ def test_an_outage_during_a_round_is_logged_and_the_next_round_tries_again(
         "discover failed",
         "the ledger is gone for a while",
     )
+
+
+def test_rounds_of_a_shard_read_its_documents_alone(folder, context):
+    held = [path.name for path in folder.iterdir() if Shard(1, 2).holds(path.name)]
+
+    run_rounds(Plan([str(folder)], 0.0, shard=Shard(1, 2), rounds=1), context)
+
+    with open_ledger(context.settings.ledger, must_exist=True) as ledger:
+        entries = ledger.reports.documents()
+    assert sorted(held) == [entry.document_id for entry in entries] != []
+    assert len(held) < len(list(folder.iterdir()))
 
 
 def test_a_store_that_cannot_be_opened_at_the_start_is_an_error(folder, tmp_path, context):

@@ -269,14 +269,14 @@ def test_an_outage_during_a_round_is_logged_and_the_next_round_tries_again(
 
 
 def test_rounds_of_a_shard_read_its_documents_alone(folder, context):
-    held = [path.name for path in folder.iterdir() if Shard(1, 2).holds(path.name)]
+    own_names = [path.name for path in folder.iterdir() if Shard(1, 2).holds(path.name)]
 
     run_rounds(Plan([str(folder)], 0.0, shard=Shard(1, 2), rounds=1), context)
 
     with open_ledger(context.settings.ledger, must_exist=True) as ledger:
         entries = ledger.reports.documents()
-    assert sorted(held) == [entry.document_id for entry in entries] != []
-    assert len(held) < len(list(folder.iterdir()))
+    assert sorted(own_names) == [entry.document_id for entry in entries] != []
+    assert len(own_names) < len(list(folder.iterdir()))
 
 
 def test_a_store_that_cannot_be_opened_at_the_start_is_an_error(folder, tmp_path, context):

@@ -82,9 +82,11 @@ def test_the_procedures_of_a_file_are_in_the_shard_of_the_file(name):
 
 
 def test_the_lines_of_a_file_are_spread_over_the_shards():
-    held = {n for n in range(1, 5) for line in range(40) if Shard(n, 4).holds(f"all.jsonl#{line}")}
+    numbers = {
+        n for n in range(1, 5) for line in range(40) if Shard(n, 4).holds(f"all.jsonl#{line}")
+    }
 
-    assert held == {1, 2, 3, 4}
+    assert numbers == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "a/b", "1/0", "1", "", "1/2/3", "-1/3", "1/ 3"])

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui mutants clean
 
 setup: .venv/ready
 
@@ -35,6 +35,11 @@ soak: setup
 # Takes an hour and resumes where it was stopped. Starts a Neo4j and a PostgreSQL, and kills them
 faults: setup
 	$(BIN)/python tests/faults/run.py
+
+# Plant a sample of mutants in each room and write which survive; resumes. MUTANTS=--all takes days
+MUTANTS ?=
+mutants: setup
+	$(BIN)/python tests/mutants/run.py $(MUTANTS) --out docs/results/records/mutants.json
 
 lint: setup
 	$(BIN)/ruff check .

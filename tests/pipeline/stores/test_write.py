@@ -182,12 +182,12 @@ def test_concepts_are_written_in_one_order_so_that_writers_never_wait_in_a_circl
     names = "zinc tin salt rye oil lye gin egg bran ale".split()
     entities = [Entity.parse(name) for name in names]
     grid = Grid.from_texts(entities, [["?"] * 3] * len(names))
-    asked: list[Mapping[str, Any]] = []
+    parameters_sent: list[Mapping[str, Any]] = []
     write_once = ladybug_store.write
 
     def recording(work: Callable[[Ask], Any]) -> Any:
         def record(ask: Ask, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
-            asked.append(parameters)
+            parameters_sent.append(parameters)
             return ask(cypher, parameters)
 
         return write_once(lambda ask: work(partial(record, ask)))
@@ -195,9 +195,9 @@ def test_concepts_are_written_in_one_order_so_that_writers_never_wait_in_a_circl
     monkeypatch.setattr(ladybug_store, "write", recording)
     write([reading(TemporalGraph.from_grid(document(), grid))], store=ladybug_store, clock=noon)
 
-    merged = [parameters["names"] for parameters in asked if "names" in parameters]
+    merged = [parameters["names"] for parameters in parameters_sent if "names" in parameters]
     tied = [[row["concept"] for row in rows if "concept" in row]
-            for rows in (parameters.get("rows", ()) for parameters in asked)]  # fmt: skip
+            for rows in (parameters.get("rows", ()) for parameters in parameters_sent)]  # fmt: skip
     assert merged == [sorted(names)]
     assert sorted(names) in tied
 

@@ -1,0 +1,107 @@
+"""Tests in a forked process: it has the libraries of its parent and none of the project's code."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+__all__ = ["in_child", "run_tests", "warm_up"]
+
+# Slow to import, and no part of the project: loaded once, before the processes are forked
+LIBRARIES = (
+    "hypothesis numpy pyarrow torch transformers ladybug neo4j sqlalchemy alembic spacy".split()
+)
+WALL_SECONDS = 240  # for a mutant that waits for ever without computing; the machine may be busy
+FATAL = "the process ended"
+
+
+def warm_up(libraries: Sequence[str] = LIBRARIES) -> None:
+    for name in libraries:
+        importlib.import_module(name)
+
+
+def in_child(work: Callable[[], dict[str, Any]], *, tree: Path, cpu_seconds: float) -> Any:
+    """Return what ``work`` returns in a fork that imports the project from ``tree``.
+
+    None if it used up its processor time or hung; {"fatal": reason} if it crashed.
+    """
+    receiving, sending = os.pipe()
+    sys.stdout.flush()
+    process = os.fork()
+    if process == 0:
+        status = 1
+        try:
+            os.close(receiving)
+            os.setsid()
+            _enter(tree, cpu_seconds)
+            answer = json.dumps(work()).encode()
+            with os.fdopen(sending, "wb") as pipe:
+                pipe.write(answer)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(sending)
+    answer = _received(receiving)
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    if answer:
+        return json.loads(answer)
+    if answer is None or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
+        return None
+    return {"fatal": FATAL}
+
+
+def run_tests(arguments: Sequence[str], plugins: Sequence[object] = ()) -> int:
+    """Run pytest in this process, silently; return its exit code."""
+    silent = ["-q", "-p", "no:cacheprovider", "--no-header", "--no-summary", "--hypothesis-seed=0"]
+    return int(pytest.main([*silent, *arguments], plugins=[*plugins]))
+
+
+def _enter(tree: Path, cpu_seconds: float) -> None:
+    """Make the tree the place from which this process, and those it starts, import the project."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    own = {path.stem for path in tree.iterdir()}
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in own:
+            del sys.modules[name]
+    checkout = Path(__file__).parents[2]
+    sys.path[:] = [str(tree), *(path for path in sys.path if path and not _same(path, checkout))]
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONPATH"] = str(tree)
+    os.chdir(tree)
+    importlib.invalidate_caches()
+    limit = int(time.process_time() + cpu_seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+
+
+def _same(path: str, checkout: Path) -> bool:
+    return Path(path).resolve() in (checkout, checkout / "tests" / "mutants")
+
+
+def _received(pipe: int) -> bytes | None:
+    """All that comes through the pipe; None if nothing ends it in time."""
+    answer, end = b"", time.monotonic() + WALL_SECONDS
+    with os.fdopen(pipe, "rb", buffering=0) as stream:
+        while True:
+            ready, _, _ = select.select([stream], [], [], max(0.0, end - time.monotonic()))
+            if not ready:
+                return None
+            part = stream.read(1 << 16)
+            if not part:
+                return answer
+            answer += part

@@ -47,11 +47,11 @@ class Mutant:
 
 def numbered(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
     """The mutants, equal changes of one place counted."""
-    seen: Counter[tuple[str, str, str]] = Counter()
+    times: Counter[tuple[str, str, str]] = Counter()
     for mutant in mutants:
         change = mutant.where, mutant.original, mutant.replacement
-        yield replace(mutant, number=seen[change])
-        seen[change] += 1
+        yield replace(mutant, number=times[change])
+        times[change] += 1
 
 
 def _shortened(text: str) -> str:

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pipeline.domain.confidence import UNSURE_BELOW
+from pipeline.domain.document import MAX_WORDS
 from pipeline.errors import BadInput
 from pipeline.redaction import redact_url
 from pipeline.sources.access import Access
@@ -65,6 +66,10 @@ class Settings(BaseSettings):
     """
     batch_size: int = Field(default=128, ge=1)
     """Number of documents that are read and stored at once."""
+    max_words: int = Field(default=MAX_WORDS, ge=1)
+    """Most words of a document that is read; a longer one is refused. By default about a hundred
+    pages, which take minutes.
+    """
     record_runs: bool | None = None
     """Record every ``ingest`` as a run in Prefect: on the server at ``PREFECT_API_URL``, else on a
     server that starts and ends with the command. By default only if ``PREFECT_API_URL`` is set.

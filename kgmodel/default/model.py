@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
+from kgmodel.cancellation import check_cancelled
 from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
@@ -189,6 +190,7 @@ class DefaultReader(nn.Module):
         n_windows, length = batch.texts.shape
         parts = []
         for windows in pair_slices(n_windows, length, self._max_tokens(batch)):
+            check_cancelled()
             ids = batch.texts[windows]
             parts.append(
                 run_layers(self.encoder, embed(self.encoder, ids, segment=0), ids != 0, layers)
@@ -228,10 +230,10 @@ class DefaultReader(nn.Module):
         n_pairs, n_sequences = len(batch.document), len(batch.window)
         longest = batch.length * -(-n_sequences // n_pairs)
         texts = self.texts(batch)
-        parts = [
-            self._encode_pairs(batch.part(pairs), texts)
-            for pairs in pair_slices(n_pairs, longest, self._max_tokens(batch))
-        ]
+        parts = []
+        for pairs in pair_slices(n_pairs, longest, self._max_tokens(batch)):
+            check_cancelled()
+            parts.append(self._encode_pairs(batch.part(pairs), texts))
         steps = torch.cat([pooled for pooled, _ in parts])
         keys = torch.cat([occurrences for _, occurrences in parts])
         packed = nn.utils.rnn.pack_padded_sequence(

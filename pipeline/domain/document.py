@@ -13,6 +13,7 @@ from datetime import datetime
 
 __all__ = [
     "MAX_NAME_LENGTH",
+    "MAX_WORDS",
     "AnnotatedDocument",
     "Document",
     "Entity",
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 MAX_NAME_LENGTH = 1_000  # Neo4j refuses to index much longer strings
+MAX_WORDS = 50_000  # of a document that is read, unless the settings say otherwise
 
 
 def checked_name(name: str, *, role: str) -> str:
@@ -132,6 +134,11 @@ class Document:
     @property
     def n_steps(self) -> int:
         return len(self.steps)
+
+    @property
+    def n_words(self) -> int:
+        """Number of words in its steps, as white space divides them."""
+        return sum(len(step.text.split()) for step in self.steps)
 
     @property
     def text_sha256(self) -> str:

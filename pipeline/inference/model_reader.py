@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipeline.domain.document import Document, Entity
+from pipeline.domain.document import MAX_WORDS, Document, Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.reading import Reading
 from pipeline.domain.rounding import rounded_grid
@@ -46,6 +46,7 @@ class ModelReader:
         encoder: Path | None = None,
         device: str = "auto",
         wording: Wording = "text",
+        max_words: int = MAX_WORDS,
     ) -> None:
         """Raises CheckpointError if one of the folders is missing."""
         from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, DEFAULT_TAGGER
@@ -55,6 +56,7 @@ class ModelReader:
         self._encoder = encoder
         self._device = device
         self._wording = wording
+        self._max_words = max_words
         self.identity = f"{_digest(self._checkpoint)} {_digest(self._tagger_folder)}"
         if wording != "text":
             self.identity += f" {wording}"
@@ -83,13 +85,23 @@ class ModelReader:
     def read(self, documents: Sequence[Document], *, stage: Stage = untimed) -> list[Reading]:
         """Return a reading of each document, in order; ``stage`` is entered around each stage.
 
-        Raises BadInput for a document with nothing to track.
+        Raises BadInput for a document with nothing to track or with too many words.
         """
         from pipeline.inference.gpu_lock import alone_on
 
+        for document in documents:
+            self._check_length(document)
         self.prepare()
         with alone_on(self._card):
             return self._read(documents, stage)
+
+    def _check_length(self, document: Document) -> None:
+        if document.n_words > self._max_words:
+            raise BadInput(
+                f"{document.id!r} has {document.n_words:,} words, and at most"
+                f" {self._max_words:,} are read (STEPGRAPH_MAX_WORDS); cut it into several"
+                " documents, or raise the limit"
+            )
 
     def _read(self, documents: Sequence[Document], stage: Stage) -> list[Reading]:
         from pipeline.inference.predict import predict
@@ -128,6 +140,7 @@ def model_reader(settings: Settings, *, wording: Wording = "text") -> ModelReade
         encoder=settings.encoder,
         device=settings.device,
         wording=wording,
+        max_words=settings.max_words,
     )
 
 

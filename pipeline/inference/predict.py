@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import DamagedCheckpoint, load_config
 from kgmodel.default.decode import UNSTATED_COST
 from kgmodel.pretrained import EncoderMismatch
@@ -16,6 +17,8 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import LOADERS, Network, device_of
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
+from pipeline.inference.joined_tracks import joined_grid
+from pipeline.inference.segments import Segment, is_long, segments_of
 from pipeline.inference.wordings import Wording
 
 __all__ = ["Model", "load_model", "predict"]
@@ -93,9 +96,26 @@ def predict(
 
     Places are in the words of the text, or by ``wording`` in those of the training data.
     """
-    read = [document for document in documents if document.entities]
-    grids = iter(model.network.read(read, wording=wording))
+    together = [
+        document for document in documents if document.entities and not is_long(document.document)
+    ]
+    grids = iter(model.network.read(together, wording=wording) if together else ())
     return [
-        next(grids) if document.entities else Grid(document.document.n_steps, ())
+        Grid(document.document.n_steps, ())
+        if not document.entities
+        else _read_in_segments(document, model.network, wording)
+        if is_long(document.document)
+        else next(grids)
         for document in documents
     ]
+
+
+def _read_in_segments(document: AnnotatedDocument, network: Network, wording: Wording) -> Grid:
+    """Read a document of any length in the memory of one segment and the document's grid."""
+
+    def read(segment: Segment) -> tuple[Segment, Grid]:
+        check_cancelled()
+        (grid,) = network.read([segment.document], wording=wording)
+        return segment, grid
+
+    return joined_grid(document, map(read, segments_of(document)))

@@ -2,7 +2,8 @@
 
 Batches overlap: while the model reads one, the next is fetched and the last is written. Each stage
 handles one batch at a time, in the batch's own thread. Reading has one thread for all batches,
-since torch keeps memory for each thread that it runs in.
+since torch keeps memory for each thread that it runs in. A long document holds up no other: it is
+put off until nothing else is left, and read alone.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from kgmodel.cancellation import cancelled_by
 from pipeline.domain.document import Document
-from pipeline.domain.reading import NumberedReading
+from pipeline.domain.reading import NumberedReading, Reading
 from pipeline.errors import StepgraphError, StoreError, Unreachable
+from pipeline.inference.segments import is_long
 from pipeline.ingest.concurrency import ExclusiveLock, Stopped, overlap
 from pipeline.ingest.fetchers import Fetcher
 from pipeline.ingest.metrics import count_documents
@@ -45,8 +48,9 @@ STAGES = ("load", "fetch", "read", "write")
 class BatchProcessor:
     """Fetches, reads and writes batches; a document that cannot be read fails alone.
 
-    ``stopping`` ends the run; ``batch_done`` is set whenever a batch has ended; ``in_flight`` is
-    held by the batches being processed.
+    ``stopping`` ends the run; ``leaving`` ends the reading of a long document, whose claim is kept;
+    ``batch_done`` is set whenever a batch has ended; ``in_flight`` is held by the batches being
+    processed.
     """
 
     def __init__(
@@ -59,8 +63,11 @@ class BatchProcessor:
         tracker: ProgressTracker,
         clock: Clock,
         retries: RetryPolicy = OUTAGE,
+        leaving: threading.Event | None = None,
     ) -> None:
         self.stopping, self.batch_done = threading.Event(), threading.Event()
+        self._leaving = leaving or self.stopping
+        self._long: dict[str, Batch] = {}  # by document id: a batch may be processed again
         self.in_flight = ExclusiveLock()
         self._ledger, self._fetcher, self._reader = ledger, fetcher, reader
         self._writer = ReadingWriter(store=store, ledger=ledger, clock=clock, tracker=tracker)
@@ -98,10 +105,19 @@ class BatchProcessor:
                     self._reader.prepare()
                 with self._turn("fetch"), self._stage("fetch", batch):
                     claimed, documents = self._fetch(batch)
+                if not batch.alone:
+                    claimed, documents = self._put_off_long(claimed, documents)
                 if documents:
                     self._read_and_write(claimed, documents)
         finally:
             self.batch_done.set()
+
+    def next_long(self) -> Batch | None:
+        """Return a long document of the batches so far, as a batch to be processed; None if there
+        is none left."""
+        with suppress(KeyError):
+            return self._long.popitem()[1]
+        return None
 
     def retried(self, work: Callable[[], T]) -> T:
         """Return the result of ``work``, repeated while store or ledger cannot be reached."""
@@ -136,6 +152,19 @@ class BatchProcessor:
             documents.append(document)
         return Batch(batch.run, tuple(claims)), documents
 
+    def _put_off_long(
+        self, batch: Batch, documents: Sequence[Document]
+    ) -> tuple[Batch, list[Document]]:
+        """Return the batch without its long documents, which stay claimed."""
+        claims, short = [], []
+        for claim, document in zip(batch.documents, documents, strict=True):
+            if is_long(document):
+                self._long[document.id] = Batch(batch.run, (claim,), alone=True)
+            else:
+                claims.append(claim)
+                short.append(document)
+        return Batch(batch.run, tuple(claims)), short
+
     def _fetch_each(self, claims: Sequence[ClaimedDocument]) -> Iterator[Document | Rejected]:
         try:
             yield from list(self._fetcher.fetch(claims))
@@ -165,7 +194,13 @@ class BatchProcessor:
 
     def _read(self, batch: Batch, documents: Sequence[Document]) -> list[NumberedReading]:
         stage = partial(self._stage, batch=batch)
-        read = partial(self._reader.read, documents, stage=stage)
+
+        reads_long = any(map(is_long, documents))
+
+        def read() -> list[Reading]:
+            with cancelled_by(partial(self._check_left, reads_long)):
+                return self._reader.read(documents, stage=stage)
+
         readings = self._reading_thread.submit(copy_context().run, read).result()
         return [
             reading.numbered(claim.number)
@@ -203,6 +238,12 @@ class BatchProcessor:
         self._ledger.set_stage(batch, name)
         with self._tracker.stage(name):
             yield
+
+    def _check_left(self, reads_long: bool) -> None:
+        """Raise Stopped if the run ends, or the worker leaves while it reads a long document."""
+        self._check_stopped()
+        if reads_long and self._leaving.is_set():
+            raise Stopped
 
     def _check_stopped(self) -> None:
         if self.stopping.is_set():

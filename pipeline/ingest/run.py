@@ -166,7 +166,7 @@ class Ingestion:
         while not self.processor.stopping.is_set():
             self.processor.batch_done.clear()
             with self._tracker.stage("claim"):
-                batch = self.processor.retried(self._claim)
+                batch = self.processor.retried(self._claim) or self.processor.next_long()
                 left = 0 if batch else self.processor.retried(self._unfinished)
             if batch:
                 pauses = backoff()

@@ -102,6 +102,7 @@ class Worker:
             tracker=self._tracker,
             clock=clock,
             retries=retries,
+            leaving=leaving,
         )
         self._ledger, self._batch_size, self._retries = ledger, batch_size, retries
         run = ledger.begin(
@@ -122,6 +123,7 @@ class Worker:
             self.processor.batch_done.clear()
             with self._tracker.stage("claim"):
                 batch = with_retries(self.claim, stop=self._leaving, policy=self._retries)
+                batch = batch or self.processor.next_long()
             if batch is not None:
                 pauses = backoff()
                 yield batch

@@ -63,8 +63,8 @@ class ClaimedDocument:
 class Batch:
     """Documents under one lease, in the order of their registration.
 
-    ``alone``: the batch is one document that may have killed the worker that read it before. No
-    other batch is processed at the same time.
+    ``alone``: the batch is one document that may have killed the worker that read it before, or a
+    long one. No other batch is processed at the same time.
     """
 
     run: Run

@@ -48,8 +48,8 @@ def is_long(document: Document) -> bool:
 def segments_of(document: AnnotatedDocument) -> Iterator[Segment]:
     """Cut a document between its steps; yield a segment once for each group of its entities.
 
-    An entity that is never mentioned is read with the first segment. Segments without entities are
-    left out.
+    An entity that is never mentioned is read with the first segment; "it" may be one of the step
+    before, even if that is too long to be shown. Segments without entities are left out.
     """
     words = [len(tokens) for tokens in document.tokens]
     total = [0, *accumulate(words)]
@@ -58,7 +58,8 @@ def segments_of(document: AnnotatedDocument) -> Iterator[Segment]:
         entities = [
             entity
             for entity, mentions in enumerate(document.mentions)
-            if _within(mentions, shown_first, shown_last) or (first == 1 and not mentions)
+            if _within(mentions, min(shown_first, first - 1), shown_last)
+            or (first == 1 and not mentions)
         ]
         n_words = max(1, total[shown_last] - total[shown_first - 1])
         size = max(1, MAX_PAIRS // n_words)

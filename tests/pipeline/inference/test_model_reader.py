@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import warnings
 
+import pytest
+
+from pipeline.domain.document import Document
+from pipeline.errors import BadInput
 from pipeline.inference.model_reader import ModelReader
+from pipeline.text.steps import find_procedure
 
 
 def test_loading_in_a_notebook_without_widgets_is_quiet_and_hides_no_other_warning(monkeypatch):
@@ -21,3 +26,16 @@ def test_loading_in_a_notebook_without_widgets_is_quiet_and_hides_no_other_warni
         ModelReader(device="cpu").prepare()
 
     assert {str(warning.message) for warning in caught} == {"the card is old"}
+
+
+def test_a_document_beyond_the_limit_is_refused_in_one_line_that_names_it():
+    text = "The milk is warm. " * 3
+    document = Document("milk.txt", "Milk", text, find_procedure(text).steps, "milk.txt")
+
+    with pytest.raises(BadInput) as refusal:
+        ModelReader(max_words=11).read([document])
+
+    assert str(refusal.value) == (
+        "'milk.txt' has 12 words, and at most 11 are read (STEPGRAPH_MAX_WORDS); cut it into"
+        " several documents, or raise the limit"
+    )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kgmodel.cancellation import check_cancelled
 from pipeline.domain.document import Document
+from pipeline.inference.model_reader import untimed
 from pipeline.ingest.batches import BatchProcessor
+from pipeline.ingest.concurrency import Stopped
 from pipeline.ingest.fetchers import DocumentFetcher
 from pipeline.ingest.progress import ProgressTracker
 from pipeline.ledger.clock import utc_now
@@ -32,14 +37,22 @@ def documents() -> list[Document]:
     return [graph(name).document for name in ("a", "b")]
 
 
-def processor(store: Store, ledger: Ledger, documents: list[Document]) -> BatchProcessor:
+def processor(
+    store: Store,
+    ledger: Ledger,
+    documents: list[Document],
+    reader: FakeReader | None = None,
+    *,
+    leaving: threading.Event | None = None,
+) -> BatchProcessor:
     return BatchProcessor(
         store=store,
         ledger=ledger,
         fetcher=DocumentFetcher(documents),
-        reader=FakeReader(),
+        reader=reader or FakeReader(),
         tracker=ProgressTracker(),
         clock=utc_now,
+        leaving=leaving,
     )
 
 
@@ -49,6 +62,16 @@ def claim(ledger: Ledger, store: Store, documents: list[Document]) -> Batch:
     batch = ledger.claim(9, run=run)
     assert batch is not None
     return batch
+
+
+def states(ledger: Ledger) -> dict[State, int]:
+    return {state: number for state, number in ledger.reports.counts().items() if number}
+
+
+def lengthened(document: Document) -> Document:
+    steps = document.steps * 101
+    numbered = tuple(replace(step, number=number) for number, step in enumerate(steps, 1))
+    return replace(document, steps=numbered)
 
 
 def test_a_batch_is_processed_without_a_run_around_it(ladybug_store, ledger, documents):
@@ -89,3 +112,59 @@ def test_a_processor_that_stops_leaves_its_batch_unread(
 
     assert list_readings(ladybug_store) == []
     assert ledger.reports.counts()[State.CLAIMED] == 2
+
+
+def test_a_long_document_waits_until_it_is_processed_alone(ladybug_store, ledger, documents):
+    long = lengthened(graph("long").document)
+    batch = claim(ledger, ladybug_store, [long, *documents])
+    reader = FakeReader()
+    work = processor(ladybug_store, ledger, [long, *documents], reader)
+
+    work.process(batch)
+    put_off = work.next_long()
+
+    assert put_off is not None and put_off.alone
+    assert reader.batches == [["a", "b"]]
+    assert states(ledger) == {State.CLAIMED: 1, State.WRITTEN: 2}
+    work.process(put_off)
+    work.close()
+    assert reader.batches[1:] == [["long"]]
+    assert work.next_long() is None
+
+
+def test_a_long_document_that_is_being_read_ends_when_the_worker_leaves(
+    ladybug_store, ledger, documents
+):
+    leaving = threading.Event()
+
+    class Endless(FakeReader):
+        def read(self, documents, *, stage=untimed):
+            leaving.set()
+            check_cancelled()
+            raise AssertionError("read to its end")
+
+    long = lengthened(documents[0])
+    batch = replace(claim(ledger, ladybug_store, [long]), alone=True)
+    work = processor(ladybug_store, ledger, [long], Endless(), leaving=leaving)
+
+    with pytest.raises(Stopped):
+        work.process(batch)
+
+    work.close()
+    assert states(ledger) == {State.CLAIMED: 1}
+
+
+def test_a_worker_that_leaves_reads_short_documents_to_the_end(ladybug_store, ledger, documents):
+    class Patient(FakeReader):
+        def read(self, documents, *, stage=untimed):
+            check_cancelled()
+            return super().read(documents, stage=stage)
+
+    leaving = threading.Event()
+    leaving.set()
+    work = processor(ladybug_store, ledger, documents, Patient(), leaving=leaving)
+
+    work.process(claim(ledger, ladybug_store, documents))
+
+    work.close()
+    assert states(ledger) == {State.WRITTEN: 2}

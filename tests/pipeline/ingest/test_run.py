@@ -374,6 +374,17 @@ def test_a_store_that_is_gone_leaves_the_documents_pending(folder, settings, mon
     assert states(settings)[State.PENDING] == 6
 
 
+def test_long_documents_are_read_alone_after_all_others(folder, settings):
+    (folder / "aaa-long.txt").write_text("The milk is warm. " * 201)
+    reader = FakeReader()
+
+    result = run(folder, settings, reader=reader)
+
+    assert result.written == result.found > 3
+    assert reader.batches[-1] == ["aaa-long.txt"]
+    assert not any("aaa-long.txt" in batch for batch in reader.batches[:-1])
+
+
 def test_what_another_process_has_claimed_is_waited_for(folder, settings):
     notes: list[str | None] = []
     run(folder, settings, reader=FakeReader("other"))  # so that there is a ledger and a store

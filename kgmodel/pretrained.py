@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
-from transformers import BertModel
-from transformers.utils import logging as transformers_logging
 
-from kgmodel.encoder_files import PACKAGED_HASHES, EncoderMismatch, file_hashes
+from kgmodel.bert import Bert, BertSizes
+from kgmodel.encoder_files import PACKAGED_HASHES, EncoderMismatch, encoder_config, file_hashes
 
 __all__ = [
     "PACKAGED_HASHES",
@@ -33,10 +33,11 @@ __all__ = [
 ]
 
 
-def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES) -> BertModel:
+def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES) -> Bert:
     """Return the base encoder in eval mode, on the CPU, in float32, without the pooler.
 
-    Raises EncoderMismatch, naming the file, if one has another hash than ``expected``.
+    Raises EncoderMismatch, naming the file, if one has another hash than ``expected`` or holds no
+    BERT.
     """
     for name, sha256 in file_hashes(folder).items():
         if sha256 != expected[name]:
@@ -44,15 +45,21 @@ def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES)
                 f"{str(folder / name)!r} has SHA-256 {sha256[:12]}…, "
                 f"expected {expected[name][:12]}…"
             )
-    level = transformers_logging.get_verbosity()
-    transformers_logging.set_verbosity_error()
-    transformers_logging.disable_progress_bar()
     try:
-        encoder = BertModel.from_pretrained(
-            folder, local_files_only=True, add_pooling_layer=False, dtype=torch.float32
-        )
-    finally:
-        transformers_logging.set_verbosity(level)
+        sizes = BertSizes.from_config(encoder_config(folder))
+    except (ValueError, TypeError) as error:
+        raise EncoderMismatch(f"{str(folder / 'config.json')!r} is of no BERT: {error}") from error
+    with torch.device("meta"):  # nothing is drawn at random only to be replaced
+        encoder = Bert(sizes)
+    weights = {
+        name.removeprefix("bert."): value.float()
+        for name, value in load_file(folder / "model.safetensors").items()
+    }
+    missing, _ = encoder.load_state_dict(  # a pooler may be in the file
+        weights, strict=False, assign=True
+    )
+    if missing:
+        raise EncoderMismatch(f"{str(folder / 'model.safetensors')!r} has no {missing[0]}")
     return encoder.eval()
 
 
@@ -98,7 +105,7 @@ def _rounded(factor: Tensor, *, dim: int) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def apply_difference(encoder: BertModel, difference: Mapping[str, Tensor]) -> None:
+def apply_difference(encoder: Bert, difference: Mapping[str, Tensor]) -> None:
     """Add a difference made by ``low_rank_difference`` to the encoder's weights, in place.
 
     Factors in float16 without a scale, as checkpoints had them at first, are taken too. Raises

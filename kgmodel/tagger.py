@@ -47,7 +47,7 @@ class PieceTagger(nn.Module):
         pieces: (batch, piece) int64 ids, at most the encoder's 512 in a row;
         present: (batch, piece) bool, False on padding.
         """
-        hidden = self.encoder(input_ids=pieces, attention_mask=present).last_hidden_state
+        hidden = self.encoder(pieces, present)
         scores: Tensor = self.labels(self.dropout(hidden)).float()
         return scores
 
@@ -173,7 +173,7 @@ def load_piece_tagger(folder: Path, encoder_folder: Path) -> tuple[PieceTagger, 
         raise DamagedCheckpoint(f"{str(folder)!r} holds no checkpoint that finds entities")
     weights = load_weights(folder, config)
     encoder = load_encoder(encoder_folder, expected=config["encoder_sha256"])
-    network = PieceTagger(encoder, width=encoder.config.hidden_size)
+    network = PieceTagger(encoder, width=encoder.sizes.hidden_size)
     try:
         apply_difference(encoder, _under("encoder.", weights))
         network.labels.load_state_dict(_under("labels.", weights))

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from transformers import BertModel
 
+from kgmodel.bert import Bert
 from kgmodel.cancellation import check_cancelled
 from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
-from kgmodel.default.split_encoder import embed, run_layers, set_attention
+from kgmodel.default.split_encoder import run_layers
 from kgmodel.device import most_tokens
 from kgmodel.graph_update import Graph, RecurrentGraph
 
@@ -149,18 +149,18 @@ class DefaultReader(nn.Module):
     """Encoder, step pooling, BiLSTM over steps, attention among entities, tags and locations."""
 
     def __init__(
-        self, encoder: BertModel, settings: DefaultSettings, limits: MemoryLimits | None = None
+        self, encoder: Bert, settings: DefaultSettings, limits: MemoryLimits | None = None
     ) -> None:
         """Raises ValueError for settings that do not fit each other."""
         super().__init__()
         self.limits = limits or MemoryLimits()
-        width = int(encoder.config.hidden_size)
+        width = encoder.sizes.hidden_size
         state = 2 * settings.hidden
         if state % settings.heads:
             raise ValueError(f"{settings.heads} heads cannot share {state}, twice the hidden")
         self.settings = settings
         self.encoder = encoder
-        for layer in encoder.encoder.layer:
+        for layer in encoder.layers:
             layer.attention.self.dropout.p = 0.0  # the states' own is enough, and this one is slow
         self.mention = nn.Parameter(torch.zeros(width))
         self.pool = StepPooling(width, settings.step_width, dropout=settings.dropout)
@@ -193,7 +193,7 @@ class DefaultReader(nn.Module):
             check_cancelled()
             ids = batch.texts[windows]
             parts.append(
-                run_layers(self.encoder, embed(self.encoder, ids, segment=0), ids != 0, layers)
+                run_layers(self.encoder, self.encoder.embeddings(ids, segment=0), ids != 0, layers)
             )
         return torch.cat(parts)
 
@@ -201,17 +201,12 @@ class DefaultReader(nn.Module):
         """Return (sequence, position, width): text and query, mentions of the entity marked."""
         shared = self.settings.shared_layers
         ids = batch.queries
-        query = embed(self.encoder, ids, segment=1)
+        query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
         text = texts[batch.window] + batch.mentioned[..., None] * self.mention
         attended = torch.cat([batch.texts[batch.window] != 0, ids != 0], dim=1)
         both = torch.cat([text, query], dim=1)
         return run_layers(self.encoder, both, attended, slice(shared, None))
-
-    def train(self, mode: bool = True) -> DefaultReader:
-        set_attention(self.encoder, training=mode)
-        super().train(mode)
-        return self
 
     def _max_tokens(self, batch: PairBatch) -> int:
         return self.limits.max_tokens or most_tokens(batch.texts.device)

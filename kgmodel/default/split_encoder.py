@@ -9,41 +9,24 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from transformers import BertModel
 
+from kgmodel.bert import Bert, attention_bias
 from kgmodel.device import autocast
 
-__all__ = ["embed", "freeze_for_inference", "run_layers", "set_attention"]
+__all__ = ["freeze_for_inference", "run_layers"]
 
 
-def embed(encoder: BertModel, ids: Tensor, *, segment: int) -> Tensor:
-    """Embed token ids (sequence, position), positions counted from the sequence's own first."""
-    positions = torch.arange(ids.shape[1], device=ids.device)[None]
-    segments = torch.full_like(ids, segment)
-    embedded: Tensor = encoder.embeddings(
-        input_ids=ids, token_type_ids=segments, position_ids=positions
-    )
-    return embedded
-
-
-def run_layers(encoder: BertModel, hidden: Tensor, attended: Tensor, layers: slice) -> Tensor:
+def run_layers(encoder: Bert, hidden: Tensor, attended: Tensor, layers: slice) -> Tensor:
     """Run some layers on (sequence, position, width), in float32 outside, attending to what
     ``attended`` (sequence, position) marks."""
-    mask = torch.zeros(attended.shape, device=hidden.device)
-    mask = mask.masked_fill(~attended, torch.finfo(torch.bfloat16).min)[:, None, None, :]
+    bias = attention_bias(attended)
     with autocast(hidden.device):  # what surrounds it is small, and needs float32's range
-        for layer in encoder.encoder.layer[layers]:
-            hidden = layer(hidden, attention_mask=mask)
+        for layer in encoder.layers[layers]:
+            hidden = layer(hidden, bias)
     return hidden.float()
 
 
-def set_attention(encoder: BertModel, *, training: bool) -> None:
-    """Choose the faster kernel: fused for inference, plain for training (measured on a CPU: the
-    backward pass of the fused one takes as long as all other layers' together)."""
-    encoder.config._attn_implementation = "eager" if training else "sdpa"
-
-
-def freeze_for_inference(encoder: BertModel, device: torch.device) -> None:
+def freeze_for_inference(encoder: Bert, device: torch.device) -> None:
     """Convert the layers' matrices once to the type ``autocast`` would use at each call.
 
     The results are the same. The encoder can no longer be trained.
@@ -51,6 +34,6 @@ def freeze_for_inference(encoder: BertModel, device: torch.device) -> None:
     with autocast(device):
         if not torch.is_autocast_enabled(device.type):
             return
-    for layer in encoder.encoder.modules():
-        if isinstance(layer, torch.nn.Linear):
-            layer.to(torch.bfloat16)
+    for module in encoder.layers.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.to(torch.bfloat16)

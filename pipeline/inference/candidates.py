@@ -12,7 +12,9 @@ from pathlib import Path
 
 from pipeline.domain.document import Token
 from pipeline.domain.grid import Location
+from pipeline.domain.lemmas import lemma
 from pipeline.inference.wordings import Wording
+from pipeline.text.porter import stem
 
 __all__ = ["Occurrence", "PlaceTable", "lower_text", "occurrences", "one_wording", "place_key"]
 
@@ -63,7 +65,7 @@ def place_key(words: Iterable[str]) -> str:
     kept = [part for word in words for part in _parts(word.lower())]
     while len(kept) > 1 and kept[0] in _ARTICLES:
         kept = kept[1:]
-    return " ".join(_stem(word) for word in kept)
+    return " ".join(map(_stem, kept))
 
 
 @cache
@@ -73,11 +75,7 @@ def _parts(word: str) -> tuple[str, ...]:
 
 @cache
 def _stem(word: str) -> str:
-    from nltk.stem.porter import PorterStemmer
-
-    from pipeline.domain.lemmas import lemma
-
-    return str(PorterStemmer().stem(lemma(word)))
+    return stem(lemma(word))
 
 
 @cache

@@ -17,7 +17,8 @@ from pipeline.inference.candidates import lower_text, one_wording, place_key
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-    from transformers import BertModel
+
+    from kgmodel.bert import Bert
 
 __all__ = ["paper_batch", "paper_document", "paper_grids", "paper_targets"]
 
@@ -31,7 +32,7 @@ def paper_batch(
     grids: Sequence[Grid] | None = None,
     *,
     tokenizer: Tokenizer,
-    encoder: BertModel | None = None,
+    encoder: Bert | None = None,
     longest_span: int = 10,
 ) -> tuple[PaperBatch, PaperTargets | None]:
     """Return several documents as one batch, with targets if there are ``grids``.
@@ -51,7 +52,7 @@ def paper_batch(
 
 
 def paper_document(
-    document: AnnotatedDocument, *, tokenizer: Tokenizer, encoder: BertModel | None = None
+    document: AnnotatedDocument, *, tokenizer: Tokenizer, encoder: Bert | None = None
 ) -> PaperBatch:
     """Return a document as a batch of one. Words are annotate's tokens; each has its pieces.
 
@@ -266,7 +267,7 @@ def _contextual(
     document: AnnotatedDocument,
     words: Sequence[Sequence[int]],
     tokenizer: Tokenizer,
-    encoder: BertModel,
+    encoder: Bert,
 ) -> Tensor:
     """Return the encoder's features of each state's prefix alone: (state, position, width).
 
@@ -275,7 +276,7 @@ def _contextual(
     positions the last words are encoded; those before keep what they had in the state before.
     """
     begin, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
-    width = encoder.config.hidden_size
+    width = encoder.sizes.hidden_size
     counts = [len(tokens) for tokens in document.tokens]
     states = torch.zeros(len(counts) + 1, len(words), width)
     for state in range(len(counts) + 1):
@@ -291,10 +292,8 @@ def _contextual(
             continue
         owner = torch.tensor([at for at in range(first, last) for _ in words[at]])
         with torch.inference_mode():
-            layers = encoder(
-                input_ids=torch.tensor([[begin, *ids, end]], device=encoder.device),
-                output_hidden_states=True,
-            ).hidden_states[-N_LAYERS:]
+            device = next(encoder.parameters()).device
+            layers = encoder.states(torch.tensor([[begin, *ids, end]], device=device))[-N_LAYERS:]
             encoded = torch.stack(layers).mean(dim=0)[0, 1:-1].float().cpu()
         sums = torch.zeros(len(words), width).index_add(0, owner, encoded)
         n_pieces = torch.bincount(owner, minlength=len(words))

@@ -20,7 +20,8 @@ from pipeline.inference.wordings import Wording
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-    from transformers import BertModel
+
+    from kgmodel.bert import Bert
 
 __all__ = ["PaperNetwork"]
 
@@ -38,7 +39,7 @@ class PaperNetwork:
 
     model: PaperModel
     tokenizer: Tokenizer
-    encoder: BertModel | None
+    encoder: Bert | None
     max_words: int = MAX_WORDS
     max_words_alone: int = MAX_WORDS_ALONE
 
@@ -48,7 +49,7 @@ class PaperNetwork:
     ) -> PaperNetwork:
         base = load_encoder(encoder, expected=config["encoder"]).to(device)
         settings = PaperSettings(**config["settings"])
-        model = PaperModel(settings, base.get_input_embeddings().weight)
+        model = PaperModel(settings, base.embeddings.word_embeddings.weight)
         model.load_state_dict(load_weights(folder, config))
         features = base if settings.contextual_width else None
         return cls(model.eval().to(device), load_tokenizer(encoder), features)

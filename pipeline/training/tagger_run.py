@@ -78,7 +78,7 @@ def train_and_save(
     def untrained() -> PieceTagger:
         torch.manual_seed(seed)
         tuned = load_encoder(base, expected=expected)
-        network = PieceTagger(tuned, width=tuned.config.hidden_size, dropout=training.dropout)
+        network = PieceTagger(tuned, width=tuned.sizes.hidden_size, dropout=training.dropout)
         return network.to(chosen)
 
     def teach() -> list[WordProbabilities]:

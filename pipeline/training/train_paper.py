@@ -23,7 +23,7 @@ from pipeline.text.annotate import annotate
 from pipeline.training.loop import TrainReport, refuse_another_checkpoint, resumed, train_epochs
 
 if TYPE_CHECKING:
-    from transformers import BertModel
+    from kgmodel.bert import Bert
 
 __all__ = ["train_paper"]
 
@@ -51,13 +51,13 @@ def train_paper(
     hashes = hashes_to_train_on(encoder)
     refuse_another_checkpoint(out)
     base, tokenizer = load_encoder(folder, expected=hashes).to(chosen), load_tokenizer(folder)
-    if settings.contextual_width not in (0, base.config.hidden_size):
+    if settings.contextual_width not in (0, base.sizes.hidden_size):
         raise BadInput(
             f"contextual_width is {settings.contextual_width}, expected 0 or the base encoder's "
-            f"{base.config.hidden_size}"
+            f"{base.sizes.hidden_size}"
         )
     if contextual:
-        settings = replace(settings, contextual_width=base.config.hidden_size)
+        settings = replace(settings, contextual_width=base.sizes.hidden_size)
     features = base if settings.contextual_width else None
     documents = [annotate(document) for document, _ in train_gold]
     batches = [
@@ -88,9 +88,9 @@ def train_paper(
     )
 
 
-def _model(settings: PaperSettings, base: BertModel) -> PaperModel:
+def _model(settings: PaperSettings, base: Bert) -> PaperModel:
     """Make the model. Raises BadInput for settings that no layer can have."""
     try:
-        return PaperModel(settings, base.get_input_embeddings().weight)
+        return PaperModel(settings, base.embeddings.word_embeddings.weight)
     except ValueError as error:
         raise BadInput(f"no model has these settings: {error}") from error

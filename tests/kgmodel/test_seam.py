@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ALLOWED = {"kgmodel", "torch", "numpy", "safetensors", "tokenizers", "transformers"}
+ALLOWED = {"kgmodel", "torch", "numpy", "safetensors", "tokenizers"}
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import math
 
 import pytest
 import torch
-from transformers import BertConfig, BertModel
 
+from kgmodel.bert import Bert, BertSizes
 from kgmodel.tagger import LABELS, PieceTagger, piece_probabilities, tagging_loss
 
 WINDOWS = [(5, 6, 7, 8, 9), (5, 9), (1, 2, 3, 4, 5, 6, 7), (3,), (9, 8, 7)]
@@ -16,7 +16,7 @@ WINDOWS = [(5, 6, 7, 8, 9), (5, 9), (1, 2, 3, 4, 5, 6, 7), (3,), (9, 8, 7)]
 @pytest.fixture
 def network() -> PieceTagger:
     torch.manual_seed(0)
-    config = BertConfig(
+    sizes = BertSizes(
         vocab_size=12,
         hidden_size=16,
         num_hidden_layers=2,
@@ -26,7 +26,7 @@ def network() -> PieceTagger:
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
     )
-    return PieceTagger(BertModel(config, add_pooling_layer=False), width=16, dropout=0.0)
+    return PieceTagger(Bert(sizes), width=16, dropout=0.0)
 
 
 def test_every_piece_has_a_score_for_each_label(network):

@@ -13,11 +13,12 @@ import os
 import re
 import signal
 import sys
+from dataclasses import asdict
 from importlib.machinery import PathFinder
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
-NEEDED = ("torch", "numpy", "safetensors", "transformers", "tokenizers")
+NEEDED = ("torch", "numpy", "safetensors", "tokenizers")
 
 
 def with_dependencies(names):
@@ -140,12 +141,14 @@ class Fatal(list):
 def make_encoder(folder):
     """A random BERT that all runs share, and a tokenizer, as a hub would give them."""
     import torch
+    from safetensors.torch import save_file
     from tokenizers import Tokenizer
     from tokenizers.models import WordPiece
-    from transformers import BertConfig, BertModel
+
+    from kgmodel.bert import Bert, BertSizes
 
     torch.manual_seed(0)
-    config = BertConfig(
+    sizes = BertSizes(
         vocab_size=200,
         hidden_size=16,
         num_hidden_layers=1,
@@ -153,7 +156,8 @@ def make_encoder(folder):
         intermediate_size=32,
         max_position_embeddings=64,
     )
-    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    save_file(Bert(sizes).state_dict(), folder / "model.safetensors")
+    (folder / "config.json").write_text(json.dumps(asdict(sizes)))
     Tokenizer(WordPiece({"[UNK]": 0}, unk_token="[UNK]")).save(str(folder / "tokenizer.json"))
 
 

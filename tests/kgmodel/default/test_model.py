@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from transformers import BertConfig, BertModel
 
+from kgmodel.bert import Bert, BertSizes
 from kgmodel.default.features import TAGS, DocumentFeatures, EntityFeatures, collate
 from kgmodel.default.model import (
     UNCHANGED_WEIGHT,
@@ -32,7 +32,7 @@ def in_float32(monkeypatch):
 
 def tiny_reader(settings=SETTINGS, seed=0):
     torch.manual_seed(seed)
-    config = BertConfig(
+    sizes = BertSizes(
         vocab_size=200,
         hidden_size=16,
         num_hidden_layers=2,
@@ -42,7 +42,7 @@ def tiny_reader(settings=SETTINGS, seed=0):
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
     )
-    return DefaultReader(BertModel(config, add_pooling_layer=False), settings)
+    return DefaultReader(Bert(sizes), settings)
 
 
 def document(seed, *, lengths=(4, 3), n_entities=2, windows=1):

@@ -131,7 +131,7 @@ def test_features_are_the_mean_of_the_last_four_layers(tokenizer):
 
     features = paper_document(whole, tokenizer=tokenizer, encoder=encoder).contextual
 
-    layers = encoder(input_ids=ids, output_hidden_states=True).hidden_states
+    layers = encoder.states(ids)
     assert len(layers) == 7
     torch.testing.assert_close(features[0, 1], sum(layers[3:])[0, 1:-1].detach() / 4)
 

@@ -23,7 +23,7 @@ RAIN = "Rain falls on the hill. The water seeps into the soil. Roots take the wa
 
 def checkpoint_of(settings, folder):
     torch.manual_seed(0)
-    words = load_encoder(encoder_folder()).get_input_embeddings().weight
+    words = load_encoder(encoder_folder()).embeddings.word_embeddings.weight
     config = {
         "architecture": "paper",
         "settings": asdict(settings),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
-from transformers import BertConfig, BertModel
 
+from kgmodel.bert import Bert, BertSizes
 from kgmodel.pretrained import load_tokenizer
 from kgmodel.tagger import LABELS, PieceTagger, piece_probabilities
 from pipeline.domain.document import Document, Entity, Step
@@ -26,10 +26,10 @@ QUICK = TaggerTraining(epochs=80, batch_size=4, encoder_rate=1e-2, label_rate=1e
 def network() -> PieceTagger:
     """A random encoder of width 16."""
     torch.manual_seed(0)
-    config = BertConfig(
+    sizes = BertSizes(
         hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16
     )
-    return PieceTagger(BertModel(config, add_pooling_layer=False), width=16, dropout=0.0)
+    return PieceTagger(Bert(sizes), width=16, dropout=0.0)
 
 
 def annotated(thing: str, *, tracked: str) -> tuple[Document, Grid]:

@@ -1,0 +1,207 @@
+"""BERT (Devlin et al. 2019) under the names of its published weights.
+
+The equations and the order of operations are those of ``transformers``, whose files fit; importing
+that takes a third of a short run's processor time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import torch
+from torch import Tensor, nn
+
+__all__ = ["Bert", "BertSizes", "attention_bias"]
+
+
+@dataclass(frozen=True, slots=True)
+class BertSizes:
+    """Sizes of a BERT, under their names in ``config.json``."""
+
+    vocab_size: int = 30522
+    hidden_size: int = 768
+    num_hidden_layers: int = 12
+    num_attention_heads: int = 12
+    intermediate_size: int = 3072
+    max_position_embeddings: int = 512
+    type_vocab_size: int = 2
+    pad_token_id: int = 0
+    layer_norm_eps: float = 1e-12
+    hidden_dropout_prob: float = 0.1
+    attention_probs_dropout_prob: float = 0.1
+    initializer_range: float = 0.02
+
+    def __post_init__(self) -> None:
+        if self.hidden_size % self.num_attention_heads:
+            raise ValueError(
+                f"{self.num_attention_heads} heads cannot share a width of {self.hidden_size}"
+            )
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any]) -> Self:
+        """Read the sizes. Raises ValueError for a network that is no plain BERT."""
+        expected = {
+            "model_type": "bert",
+            "hidden_act": "gelu",
+            "position_embedding_type": "absolute",
+        }
+        for name, value in expected.items():
+            if config.get(name, value) != value:
+                raise ValueError(f"{name} is {config[name]!r}, expected {value!r}")
+        names = [field.name for field in fields(cls)]
+        return cls(**{name: config[name] for name in names if name in config})
+
+
+class Bert(nn.Module):
+    """The encoder without its pooler."""
+
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        self.sizes = sizes
+        self.embeddings = _Embeddings(sizes)
+        self.encoder = _Layers(sizes)
+        self.apply(self._initialise)
+
+    @property
+    def layers(self) -> nn.ModuleList:
+        return self.encoder.layer
+
+    def forward(self, ids: Tensor, present: Tensor | None = None) -> Tensor:
+        """Return the last layer (text, position, width) of ids (text, position).
+
+        present: (text, position) bool, True where a position is attended to; by default all.
+        """
+        return self.states(ids, present)[-1]
+
+    def states(self, ids: Tensor, present: Tensor | None = None) -> list[Tensor]:
+        """Return the embeddings and every layer, each (text, position, width)."""
+        attended = torch.ones_like(ids, dtype=torch.bool) if present is None else present
+        bias = attention_bias(attended)
+        states = [self.embeddings(ids, segment=0)]
+        for layer in self.layers:
+            states.append(layer(states[-1], bias))
+        return states
+
+    def _initialise(self, module: nn.Module) -> None:
+        if isinstance(module, nn.Linear | nn.Embedding):
+            nn.init.normal_(module.weight, std=self.sizes.initializer_range)
+        if isinstance(module, nn.Linear):
+            nn.init.zeros_(module.bias)
+
+
+def attention_bias(attended: Tensor) -> Tensor:
+    """Return what is added to attention scores: (text, 1, 1, position), 0 where ``attended``."""
+    bias = torch.zeros(attended.shape, device=attended.device)
+    return bias.masked_fill(~attended, torch.finfo(torch.bfloat16).min)[:, None, None, :]
+
+
+class _Embeddings(nn.Module):
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        width = sizes.hidden_size
+        self.word_embeddings = nn.Embedding(sizes.vocab_size, width, padding_idx=sizes.pad_token_id)
+        self.position_embeddings = nn.Embedding(sizes.max_position_embeddings, width)
+        self.token_type_embeddings = nn.Embedding(sizes.type_vocab_size, width)
+        self.LayerNorm = nn.LayerNorm(width, eps=sizes.layer_norm_eps)
+        self.dropout = nn.Dropout(sizes.hidden_dropout_prob)
+
+    def forward(self, ids: Tensor, *, segment: int) -> Tensor:
+        """Embed ids (text, position); positions are counted from each text's first."""
+        positions = torch.arange(ids.shape[1], device=ids.device)[None]
+        embedded = self.word_embeddings(ids) + self.token_type_embeddings(
+            torch.full_like(ids, segment)
+        )
+        normed: Tensor = self.dropout(
+            self.LayerNorm(embedded + self.position_embeddings(positions))
+        )
+        return normed
+
+
+class _Layers(nn.Module):
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        self.layer = nn.ModuleList(_Layer(sizes) for _ in range(sizes.num_hidden_layers))
+
+
+class _Layer(nn.Module):
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        self.attention = _Attention(sizes)
+        self.intermediate = _Intermediate(sizes)
+        self.output = _Output(sizes.intermediate_size, sizes)
+
+    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
+        """Return the layer's output like ``hidden`` (text, position, width).
+
+        bias: as ``attention_bias`` returns it.
+        """
+        attended = self.attention(hidden, bias)
+        output: Tensor = self.output(self.intermediate(attended), attended)
+        return output
+
+
+class _Attention(nn.Module):
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        self.self = _SelfAttention(sizes)
+        self.output = _Output(sizes.hidden_size, sizes)
+
+    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
+        output: Tensor = self.output(self.self(hidden, bias), hidden)
+        return output
+
+
+class _SelfAttention(nn.Module):
+    """Attention with plain matrices in training, and fused for inference.
+
+    Measured on a CPU: the backward pass of the fused one takes as long as all other layers'
+    together.
+    """
+
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        width = sizes.hidden_size
+        self.heads = sizes.num_attention_heads
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width)
+        self.value = nn.Linear(width, width)
+        self.dropout = nn.Dropout(sizes.attention_probs_dropout_prob)
+
+    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
+        query, key, value = (
+            self._of_heads(matrix(hidden)) for matrix in (self.query, self.key, self.value)
+        )
+        if self.training:
+            scores = query @ key.transpose(2, 3) * query.shape[-1] ** -0.5 + bias
+            weights = nn.functional.softmax(scores, dim=-1)
+            mixed = self.dropout(weights) @ value
+        else:
+            mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        return mixed.transpose(1, 2).reshape(hidden.shape)
+
+    def _of_heads(self, states: Tensor) -> Tensor:
+        """(text, head, position, width of a head)."""
+        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+
+class _Intermediate(nn.Module):
+    def __init__(self, sizes: BertSizes) -> None:
+        super().__init__()
+        self.dense = nn.Linear(sizes.hidden_size, sizes.intermediate_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        return nn.functional.gelu(self.dense(hidden))
+
+
+class _Output(nn.Module):
+    def __init__(self, width: int, sizes: BertSizes) -> None:
+        super().__init__()
+        self.dense = nn.Linear(width, sizes.hidden_size)
+        self.LayerNorm = nn.LayerNorm(sizes.hidden_size, eps=sizes.layer_norm_eps)
+        self.dropout = nn.Dropout(sizes.hidden_dropout_prob)
+
+    def forward(self, inner: Tensor, residual: Tensor) -> Tensor:
+        output: Tensor = self.LayerNorm(self.dropout(self.dense(inner)) + residual)
+        return output

@@ -1,6 +1,6 @@
 """The networks: tensors in, tensors out. ``paper`` is KG-MRC, ``default`` the reader that ships.
 
-Needs torch, numpy, safetensors, tokenizers and transformers, and imports nothing else of this
+Needs torch, numpy, safetensors and tokenizers, and imports nothing else of this
 project, so that a machine that has only those can train: copy this folder there, with an encoder's
 folder and the features as tensors (``kgmodel.default.features.DocumentFeatures``). In short,
 

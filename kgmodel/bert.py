@@ -58,11 +58,13 @@ class Bert(nn.Module):
     """The encoder without its pooler."""
 
     def __init__(self, sizes: BertSizes) -> None:
+        """Random weights; on the device "meta" none."""
         super().__init__()
         self.sizes = sizes
         self.embeddings = _Embeddings(sizes)
         self.encoder = _Layers(sizes)
-        self.apply(self._initialise)
+        if not self.embeddings.LayerNorm.weight.is_meta:  # drawing there imports torch's compiler
+            self.apply(self._initialise)
 
     @property
     def layers(self) -> nn.ModuleList:
@@ -101,9 +103,9 @@ class _Embeddings(nn.Module):
     def __init__(self, sizes: BertSizes) -> None:
         super().__init__()
         width = sizes.hidden_size
-        self.word_embeddings = nn.Embedding(sizes.vocab_size, width, padding_idx=sizes.pad_token_id)
-        self.position_embeddings = nn.Embedding(sizes.max_position_embeddings, width)
-        self.token_type_embeddings = nn.Embedding(sizes.type_vocab_size, width)
+        self.word_embeddings = _table(sizes.vocab_size, width, padding=sizes.pad_token_id)
+        self.position_embeddings = _table(sizes.max_position_embeddings, width)
+        self.token_type_embeddings = _table(sizes.type_vocab_size, width)
         self.LayerNorm = nn.LayerNorm(width, eps=sizes.layer_norm_eps)
         self.dropout = nn.Dropout(sizes.hidden_dropout_prob)
 
@@ -117,6 +119,13 @@ class _Embeddings(nn.Module):
             self.LayerNorm(embedded + self.position_embeddings(positions))
         )
         return normed
+
+
+def _table(n_rows: int, width: int, *, padding: int | None = None) -> nn.Embedding:
+    """An embedding of any values, as ``Bert`` initialises it."""
+    return nn.Embedding.from_pretrained(
+        torch.empty(n_rows, width), freeze=False, padding_idx=padding
+    )
 
 
 class _Layers(nn.Module):

@@ -1,7 +1,7 @@
 """The base encoder's forward pass in numpy, for the few short texts of a question.
 
-Loading torch and transformers takes four seconds of processor time, more than a question may; this
-takes a tenth of that. Equations of Devlin et al. 2019 (BERT, layer norm after each sublayer), with
+Loading torch takes two seconds of processor time, more than a question may; this takes a tenth of
+that. Equations of Devlin et al. 2019 (BERT, layer norm after each sublayer), with
 the weights of the packaged encoder; the vectors equal those of ``pretrained.load_encoder``.
 """
 

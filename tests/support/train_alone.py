@@ -156,6 +156,7 @@ def make_encoder(folder):
         intermediate_size=32,
         max_position_embeddings=64,
     )
+    folder.mkdir(parents=True, exist_ok=True)
     save_file(Bert(sizes).state_dict(), folder / "model.safetensors")
     (folder / "config.json").write_text(json.dumps(asdict(sizes)))
     Tokenizer(WordPiece({"[UNK]": 0}, unk_token="[UNK]")).save(str(folder / "tokenizer.json"))

@@ -289,3 +289,41 @@ def test_a_run_that_finds_nothing_new_imports_neither_prefect_nor_a_model(texts)
     assert report.startswith("2 found: 0 written, 2 unchanged, 0 failed"), done.stderr
     assert json.loads(imported) == []
     assert not Path(".stepgraph/prefect").exists()
+
+
+FIRST = """
+    import json, sys
+    from pipeline.cli import app
+
+    app(["ingest", "texts"], standalone_mode=False)
+    print(json.dumps(sorted(sys.modules)))
+"""
+UNNEEDED = (
+    "nltk",
+    "pandas",
+    "prefect",
+    "scipy",
+    "sklearn",
+    "sympy",
+    "torch._dynamo",
+    "torch._inductor",
+    "torch.distributed.tensor",
+    "transformers",
+)
+
+
+def test_the_first_document_imports_no_more_than_reading_needs(texts):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(FIRST)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    report, imported = done.stdout.splitlines()
+    assert report.startswith("2 found: 2 written"), done.stderr
+    assert {"torch", "spacy"} <= set(json.loads(imported))
+    assert not set(UNNEEDED) & set(json.loads(imported))

@@ -66,6 +66,12 @@ class Bert(nn.Module):
         if not self.embeddings.LayerNorm.weight.is_meta:  # drawing there imports torch's compiler
             self.apply(self._initialise)
 
+    def drop_no_attention(self) -> None:
+        """Switch off dropout of attention weights."""
+        for module in self.encoder.modules():
+            if isinstance(module, _SelfAttention):
+                module.dropout.p = 0.0
+
     @property
     def layers(self) -> nn.ModuleList:
         return self.encoder.layer
@@ -123,9 +129,7 @@ class _Embeddings(nn.Module):
 
 def _table(n_rows: int, width: int, *, padding: int | None = None) -> nn.Embedding:
     """An embedding of any values, as ``Bert`` initialises it."""
-    return nn.Embedding.from_pretrained(
-        torch.empty(n_rows, width), freeze=False, padding_idx=padding
-    )
+    return nn.Embedding(n_rows, width, padding_idx=padding, _weight=torch.empty(n_rows, width))
 
 
 class _Layers(nn.Module):
@@ -188,11 +192,14 @@ class _SelfAttention(nn.Module):
             mixed = self.dropout(weights) @ value
         else:
             mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        return mixed.transpose(1, 2).reshape(hidden.shape)
+        joined: Tensor = mixed.transpose(1, 2).reshape(hidden.shape)
+        return joined
 
     def _of_heads(self, states: Tensor) -> Tensor:
         """(text, head, position, width of a head)."""
-        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        n_texts, n_positions, width = states.shape
+        divided = states.view(n_texts, n_positions, self.heads, width // self.heads)
+        return divided.transpose(1, 2)
 
 
 class _Intermediate(nn.Module):

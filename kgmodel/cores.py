@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 from typing import TypeVar
 
@@ -26,14 +27,18 @@ def each_on_a_core(
 
     On a CPU each core has batches of its own: two cores that share one batch's matrices wait for
     each other at every layer (15 % of the time), and the caller can use a result while the next are
-    made. ``n_threads`` is by default as many as torch used when this was first called.
+    made. ``work`` runs in a copy of the caller's context. ``n_threads`` is by default as many as
+    torch used when this was first called.
     """
     if n_threads is None:
         n_threads = _n_cores() if device.type == "cpu" else 1
     if min(len(batches), n_threads) < 2:
         yield from map(work, batches)
     else:
-        yield from _pool(n_threads).map(work, batches)
+        contexts = [copy_context() for _ in batches]  # a thread may be in each once
+        yield from _pool(n_threads).map(
+            lambda context, batch: context.run(work, batch), contexts, batches
+        )
 
 
 @cache

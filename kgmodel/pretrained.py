@@ -111,7 +111,7 @@ def apply_difference(encoder: Bert, difference: Mapping[str, Tensor]) -> None:
     Factors in float16 without a scale, as checkpoints had them at first, are taken too. Raises
     KeyError if it names a weight that the encoder does not have.
     """
-    weights = dict(encoder.named_parameters())
+    weights: dict[str, Tensor] = dict(encoder.named_parameters())
     for name, value in difference.items():
         if name.endswith(".left"):
             matrix = name.removesuffix(".left")

@@ -160,8 +160,7 @@ class DefaultReader(nn.Module):
             raise ValueError(f"{settings.heads} heads cannot share {state}, twice the hidden")
         self.settings = settings
         self.encoder = encoder
-        for layer in encoder.layers:
-            layer.attention.self.dropout.p = 0.0  # the states' own is enough, and this one is slow
+        encoder.drop_no_attention()  # the states' own dropout is enough, and this one is slow
         self.mention = nn.Parameter(torch.zeros(width))
         self.pool = StepPooling(width, settings.step_width, dropout=settings.dropout)
         self.recurrent = nn.LSTM(

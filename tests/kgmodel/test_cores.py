@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import torch
 
+from kgmodel.cancellation import cancelled_by, check_cancelled
 from kgmodel.cores import each_on_a_core
 
 CPU = torch.device("cpu")
@@ -35,6 +36,14 @@ def test_batches_are_worked_on_at_once_and_come_back_in_order(called):
     )
 
     assert results == [0, 1, 2, 3]
+
+
+def test_a_computation_that_is_cancelled_ends_in_the_other_threads_too():
+    def cancel():
+        raise TimeoutError
+
+    with cancelled_by(cancel), pytest.raises(TimeoutError):
+        list(each_on_a_core(lambda _: check_cancelled(), range(2), device=CPU, n_threads=2))
 
 
 def test_one_batch_stays_in_the_thread_of_its_caller():

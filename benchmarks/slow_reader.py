@@ -58,12 +58,12 @@ def running_servers() -> Iterator[Callable[[], AbstractContextManager[Where]]]:
 class SlowReader(FakeReader):
     """A model that sleeps, so it takes time and no processor; ``asleep`` counts its seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, batch_seconds: float = SLOW_SECONDS) -> None:
         super().__init__()
-        self.asleep = 0.0
+        self._batch_seconds, self.asleep = batch_seconds, 0.0
 
     def read(self, documents: Sequence[Any], **options: Any) -> Any:
-        seconds = SLOW_SECONDS * len(documents) / SLOW_BATCH
+        seconds = self._batch_seconds * len(documents) / SLOW_BATCH
         with options["stage"]("predict"):
             time.sleep(seconds)
         self.asleep += seconds
@@ -83,12 +83,13 @@ def register_backlog(where: Where, source: Path, state: Path) -> None:
         work.register(discover([str(source)]))
 
 
-def write_backlog(folder: Path, n_documents: int) -> Path:
+def write_backlog(folder: Path, n_documents: int, *, prefix: str = "d") -> Path:
+    folder.mkdir(exist_ok=True)
     path = folder / "documents.jsonl"
     with path.open("w") as lines:
         for number in range(n_documents):
             text = f"Water {number} boils in the pot. Steam rises. Steam leaves the pot."
-            lines.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
+            lines.write(json.dumps({"id": f"{prefix}{number}", "text": text}) + "\n")
     return path
 
 

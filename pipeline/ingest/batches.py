@@ -42,6 +42,7 @@ __all__ = ["BatchProcessor"]
 
 T = TypeVar("T")
 IN_FLIGHT = 3  # batches: one being fetched, one being read, one being written
+UNREAD = 2  # batches of these: what waits longer here, another worker could read now
 STAGES = ("load", "fetch", "read", "write")
 
 
@@ -73,21 +74,31 @@ class BatchProcessor:
         self._writer = ReadingWriter(store=store, ledger=ledger, clock=clock, tracker=tracker)
         self._tracker = tracker
         self._retries = retries
+        self._unread: set[Batch] = set()
+        self._read_on = threading.Condition()
         self._turns = {stage: threading.Lock() for stage in STAGES}
         self._reading_thread = ThreadPoolExecutor(1, "stepgraph-read")
 
     def run(
         self, batches: Iterable[Batch], process: Callable[[Batch], object] | None = None
     ) -> None:
-        """Process every batch, IN_FLIGHT at a time.
+        """Process every batch, IN_FLIGHT at a time, of which UNREAD may still have to be read.
 
         ``process`` is called with each batch and must call the method of that name. By default it
         is called again for as long as the store or the ledger is unreachable, up to the limit of
         the retry policy.
         """
+        work = process or self._process_with_retries
+
+        def process_and_note(batch: Batch) -> None:
+            try:
+                work(batch)
+            finally:
+                self._note_read(batch)
+
         overlap(
-            process or self._process_with_retries,
-            batches,
+            process_and_note,
+            self._paced(batches),
             at_once=IN_FLIGHT,
             stop=self.stopping,
         )
@@ -108,7 +119,7 @@ class BatchProcessor:
                 if not batch.alone:
                     claimed, documents = self._put_off_long(claimed, documents)
                 if documents:
-                    self._read_and_write(claimed, documents)
+                    self._read_and_write(claimed, documents, whole=batch)
         finally:
             self.batch_done.set()
 
@@ -125,6 +136,24 @@ class BatchProcessor:
 
     def close(self) -> None:
         self._reading_thread.shutdown()
+
+    def _paced(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Ask for the next batch once fewer than UNREAD have still to be read."""
+        remaining = iter(batches)
+        while True:
+            with self._read_on:
+                self._read_on.wait_for(lambda: len(self._unread) < UNREAD)
+            batch = next(remaining, None)
+            if batch is None:
+                return
+            with self._read_on:
+                self._unread.add(batch)
+            yield batch
+
+    def _note_read(self, batch: Batch) -> None:
+        with self._read_on:
+            self._unread.discard(batch)
+            self._read_on.notify_all()
 
     def _process_with_retries(self, batch: Batch) -> None:
         self.retried(lambda: self.process(batch))
@@ -175,11 +204,12 @@ class BatchProcessor:
             for claim in claims:
                 yield from self._fetch_each([claim])
 
-    def _read_and_write(self, batch: Batch, documents: Sequence[Document]) -> None:
-        """Process the documents; if that fails, halve them until the one at fault is alone."""
+    def _read_and_write(self, batch: Batch, documents: Sequence[Document], *, whole: Batch) -> None:
+        """Process documents of the whole batch, or halve them until one at fault is alone."""
         try:
             with self._turn("read"):
                 readings = self._read(batch, documents)
+            self._note_read(whole)
             with self._turn("write"):
                 self._write(batch, readings)
         except Unreachable:
@@ -190,7 +220,8 @@ class BatchProcessor:
                 return
             half = len(documents) // 2
             for part in (slice(None, half), slice(half, None)):
-                self._read_and_write(Batch(batch.run, batch.documents[part]), documents[part])
+                claimed = Batch(batch.run, batch.documents[part])
+                self._read_and_write(claimed, documents[part], whole=whole)
 
     def _read(self, batch: Batch, documents: Sequence[Document]) -> list[NumberedReading]:
         stage = partial(self._stage, batch=batch)

@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
 from pathlib import Path
@@ -23,7 +23,7 @@ from sqlalchemy import (
     Connection,
     Row,
     and_,
-    bindparam,
+    case,
     func,
     insert,
     or_,
@@ -39,6 +39,7 @@ from pipeline.ledger.clock import Clock, utc_now
 from pipeline.ledger.database import Database, open_database
 from pipeline.ledger.entries import Batch, ClaimedDocument, RegistrationCounts, Run
 from pipeline.ledger.lease import LEASE, new_owner, renewing
+from pipeline.ledger.membership import is_among
 from pipeline.ledger.reclaim import is_suspect, reclaim_expired
 from pipeline.ledger.registration import (
     forget_missing,
@@ -47,10 +48,10 @@ from pipeline.ledger.registration import (
     register_store,
 )
 from pipeline.ledger.reports import Reports
-from pipeline.ledger.row_updates import update_rows
+from pipeline.ledger.row_updates import in_parts, locked_rows, set_rows, update_rows
 from pipeline.ledger.row_values import RELEASED, RESET, RowValues, storable_error
 from pipeline.ledger.source_state import LedgerSourceState
-from pipeline.ledger.tables import DOCUMENTS, DocumentRow, Failure, IngestRow, State
+from pipeline.ledger.tables import DocumentRow, Failure, IngestRow, State
 from pipeline.retry import DOCUMENT, RetryPolicy
 from pipeline.sources.results import DocumentResult
 from pipeline.sources.shard import WHOLE, Shard
@@ -58,6 +59,8 @@ from pipeline.sources.shard import WHOLE, Shard
 __all__ = ["Ledger", "known_ledger", "open_ledger", "store_key"]
 
 DOCUMENTS_PER_TRANSACTION = 500
+RECLAIMED_EVERY = LEASE / 6  # while there is other work
+_CLAIMED = [getattr(DocumentRow, field.name) for field in fields(ClaimedDocument)]
 
 
 @contextmanager
@@ -104,6 +107,7 @@ class Ledger:
         self._database = database
         self._clock = clock
         self._retries = retries
+        self._reclaimed_at: dict[str, datetime] = {}  # by store
 
     def __enter__(self) -> Ledger:
         return self
@@ -180,30 +184,18 @@ class Ledger:
         A document that a worker was reading when it died is leased alone.
         """
         now = self._clock()
-        others = and_(DocumentRow.store == run.store, DocumentRow.owner != self.owner)
         with self._database.writing() as connection:
-            reclaim_expired(
-                connection, among=others, now=now, max_attempts=self._retries.max_attempts
-            )
-            rows = connection.execute(
-                select(DocumentRow)
-                .where(_of(run), DocumentRow.state == State.PENDING, self._is_due(now))
-                .order_by(DocumentRow.row)
-                .limit(size)
-                .with_for_update(skip_locked=True)
-            ).all()
+            reclaimed = self._reclaim_at_times(connection, run, now)
+            rows = self._claim(connection, size, run, now)
+            if not rows and not reclaimed:
+                self._reclaim(connection, run, now)
+                rows = self._claim(connection, size, run, now)
             if not rows:
                 return None
             alone = is_suspect(rows[0])
-            rows = rows[:1] if alone else list(takewhile(lambda row: not is_suspect(row), rows))
-            connection.execute(
-                update(DocumentRow)
-                .where(DocumentRow.row.in_([row.row for row in rows]))
-                .values(
-                    state=State.CLAIMED, owner=self.owner, lease_until=now + LEASE, updated_at=now
-                )
-            )
-        return Batch(run, tuple(_claimed(row) for row in rows), alone)
+            kept = rows[:1] if alone else list(takewhile(lambda row: not is_suspect(row), rows))
+            set_rows(connection, [row.row for row in rows[len(kept) :]], RELEASED)
+        return Batch(run, tuple(_claimed(row) for row in kept), alone)
 
     def unfinished(self, run: Run, *, with_own: bool = True) -> int:
         """Count the documents of this run that are neither written nor failed.
@@ -255,27 +247,24 @@ class Ledger:
         Returns how many were still claimed. A document whose lease was lost, or that has changed
         since, is left to its new owner.
         """
-        written = [
-            {"id": document_id, "claimed_number": document.number, "read": readings[document_id]}
-            for document in batch.documents
-            if (document_id := document.document_id) in readings
-        ]
-        if not written:
-            return 0
+        numbers = {document.document_id: document.number for document in batch.documents}
         with self._database.writing() as connection:
-            return connection.execute(
-                update(DOCUMENTS)
-                .where(
-                    DOCUMENTS.c.store == batch.run.store,
-                    DOCUMENTS.c.document_id == bindparam("id"),
-                    DOCUMENTS.c.number == bindparam("claimed_number"),
-                    DOCUMENTS.c.state == State.CLAIMED,
-                    DOCUMENTS.c.owner == self.owner,
+            claimed = connection.execute(
+                locked_rows(self._claimed_in(batch)).add_columns(
+                    DocumentRow.document_id, DocumentRow.number
                 )
-                .values(RESET | {"state": State.WRITTEN, "updated_at": self._clock()})
-                .values(reading=bindparam("read")),
-                written,
-            ).rowcount
+            )
+            written = {
+                row: readings[document_id]
+                for row, document_id, number in claimed
+                if document_id in readings and number == numbers[document_id]
+            }
+            closed = RESET | {"state": State.WRITTEN, "updated_at": self._clock()}
+            for part in in_parts(list(written)):
+                by_row = {row: written[row] for row in part}
+                reading = case(by_row, value=DocumentRow.row)
+                set_rows(connection, part, closed | {"reading": reading})
+        return len(written)
 
     def fail(self, batch: Batch, document_id: str, error: str, failure: Failure) -> State | None:
         """Record the error: FAILED, or PENDING if it is to be tried again after a pause.
@@ -321,6 +310,34 @@ class Ledger:
         with self._database.writing() as connection:
             return len(update_rows(connection, chosen, values))
 
+    def _claim(
+        self, connection: Connection, size: int, run: Run, now: datetime
+    ) -> list[Row[tuple[Any, ...]]]:
+        """Lease the first ``size`` rows that are due and return them, in order."""
+        due = and_(_of(run), DocumentRow.state == State.PENDING, self._is_due(now))
+        chosen = locked_rows(due, skip_locked=True).limit(size).cte("chosen")
+        lease = {"state": State.CLAIMED, "owner": self.owner, "lease_until": now + LEASE}
+        rows = connection.execute(
+            update(DocumentRow)
+            .where(DocumentRow.row.in_(select(chosen.c.row)))
+            .values(lease | {"updated_at": now})
+            .returning(DocumentRow.row, DocumentRow.failure, *_CLAIMED)
+        ).all()
+        return sorted(rows, key=lambda row: row.row)
+
+    def _reclaim_at_times(self, connection: Connection, run: Run, now: datetime) -> bool:
+        """Reclaim, unless that was done a moment ago: it looks at every claim of every worker."""
+        last = self._reclaimed_at.get(run.store)
+        if last is not None and abs(now - last) < RECLAIMED_EVERY:
+            return False
+        self._reclaim(connection, run, now)
+        return True
+
+    def _reclaim(self, connection: Connection, run: Run, now: datetime) -> None:
+        others = and_(DocumentRow.store == run.store, DocumentRow.owner != self.owner)
+        reclaim_expired(connection, among=others, now=now, max_attempts=self._retries.max_attempts)
+        self._reclaimed_at[run.store] = now
+
     def _is_due(self, now: datetime) -> ColumnElement[bool]:
         """A time that is further off than the longest pause dates from before a clock change."""
         longest = timedelta(seconds=max(self._retries.pauses, default=0.0))
@@ -334,7 +351,9 @@ class Ledger:
         return and_(
             self._own_claims(),
             DocumentRow.store == batch.run.store,
-            DocumentRow.document_id.in_([document.document_id for document in batch.documents]),
+            is_among(
+                DocumentRow.document_id, [document.document_id for document in batch.documents]
+            ),
         )
 
     def _update(

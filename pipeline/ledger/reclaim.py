@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, or_, select
 
 from pipeline.ledger.lease import is_dead
 from pipeline.ledger.row_updates import set_rows
@@ -32,8 +32,13 @@ def reclaim_expired(
     changing are left.
     """
     claimed = and_(among, DocumentRow.state == State.CLAIMED)
-    owners = connection.execute(select(DocumentRow.owner).where(claimed).distinct()).scalars()
-    dead = [owner for owner in owners if owner and is_dead(owner)]
+    earliest = func.min(DocumentRow.lease_until)
+    leases = connection.execute(
+        select(DocumentRow.owner, earliest).where(claimed).group_by(DocumentRow.owner)
+    ).all()
+    dead = [owner for owner, _ in leases if owner and is_dead(owner)]
+    if not dead and all(until is None or until >= now for _, until in leases):
+        return 0, 0
     expired = connection.execute(
         select(DocumentRow.row, DocumentRow.stage, DocumentRow.attempts)
         .where(claimed, or_(DocumentRow.owner.in_(dead), DocumentRow.lease_until < now))

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from pipeline.ledger.membership import is_among
 from pipeline.ledger.row_values import RowValues
 from pipeline.ledger.tables import Base, DocumentRow
 
-__all__ = ["delete_rows", "in_parts", "insert_missing", "set_rows", "update_rows"]
+__all__ = [
+    "delete_rows",
+    "in_parts",
+    "insert_missing",
+    "locked_rows",
+    "set_rows",
+    "update_rows",
+]
 
 ROWS_PER_STATEMENT = 1_000
 
@@ -24,24 +32,38 @@ def update_rows(
 ) -> list[int]:
     """Give the rows these values; return their numbers, in order.
 
-    The rows are first locked in that order and no others are changed, so that no two transactions
-    wait for each other. With ``skip_locked``, rows that another transaction is changing are left.
+    The rows are locked in that order and no others are changed, so that no two transactions wait
+    for each other. With ``skip_locked``, rows that another transaction is changing are left.
     """
-    rows = _lock(connection, where, skip_locked=skip_locked)
-    set_rows(connection, rows, values)
-    return rows
+    chosen = locked_rows(where, skip_locked=skip_locked).cte("chosen")
+    changed = connection.execute(
+        update(DocumentRow)
+        .where(DocumentRow.row.in_(select(chosen.c.row)))
+        .values(values)
+        .returning(DocumentRow.row)
+    )
+    return sorted(changed.scalars())
+
+
+def locked_rows(where: ColumnElement[bool], *, skip_locked: bool = False) -> Select[tuple[int]]:
+    """Select the rows' numbers and lock them in order. SQLite has one writer and needs no locks."""
+    chosen = select(DocumentRow.row).where(where).order_by(DocumentRow.row)
+    return chosen.with_for_update(skip_locked=skip_locked)
 
 
 def set_rows(connection: Connection, rows: Sequence[int], values: RowValues) -> None:
     """Give the rows with these numbers, which are locked already, these values."""
-    for part in in_parts(rows):
-        connection.execute(update(DocumentRow).where(DocumentRow.row.in_(part)).values(values))
+    if rows:
+        connection.execute(
+            update(DocumentRow).where(is_among(DocumentRow.row, rows)).values(values)
+        )
 
 
 def delete_rows(
     connection: Connection, where: ColumnElement[bool], *, skip_locked: bool = False
 ) -> None:
-    for part in in_parts(_lock(connection, where, skip_locked=skip_locked)):
+    rows = list(connection.execute(locked_rows(where, skip_locked=skip_locked)).scalars())
+    for part in in_parts(rows):
         connection.execute(delete(DocumentRow).where(DocumentRow.row.in_(part)))
 
 
@@ -55,10 +77,3 @@ def in_parts(rows: Sequence[int]) -> Iterator[Sequence[int]]:
     """Split the rows, since every database limits the parameters of a statement."""
     for start in range(0, len(rows), ROWS_PER_STATEMENT):
         yield rows[start : start + ROWS_PER_STATEMENT]
-
-
-def _lock(connection: Connection, where: ColumnElement[bool], *, skip_locked: bool) -> list[int]:
-    """Lock the rows in order of their numbers. SQLite has a single writer and needs no locks."""
-    chosen = select(DocumentRow.row).where(where).order_by(DocumentRow.row)
-    locked = connection.execute(chosen.with_for_update(skip_locked=skip_locked))
-    return list(locked.scalars())

@@ -17,7 +17,7 @@ from pipeline.ingest.concurrency import Stopped
 from pipeline.ingest.fetchers import DocumentFetcher
 from pipeline.ingest.progress import ProgressTracker
 from pipeline.ledger.clock import utc_now
-from pipeline.ledger.entries import Batch, Run
+from pipeline.ledger.entries import Batch, ClaimedDocument, Run
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
 from pipeline.ledger.tables import State
 from pipeline.stores import Store
@@ -99,6 +99,32 @@ def test_a_document_that_changed_since_its_registration_gets_the_next_number(
     work.close()
 
     assert [reading.id for reading in list_readings(ladybug_store)] == ["a:2", "b:1"]
+
+
+def test_no_more_than_two_batches_are_claimed_ahead_of_the_reader(ladybug_store, ledger, documents):
+    work = processor(ladybug_store, ledger, documents)
+    run = Run(1, "store", "fake 1")
+    started, may_end, third = threading.Semaphore(0), threading.Event(), threading.Event()
+
+    def batches() -> Iterator[Batch]:
+        for number, name in enumerate("abcde", start=1):
+            if number == 3:
+                third.set()
+            yield Batch(run, (ClaimedDocument(name, name, name, 1),))
+
+    def process(batch: Batch) -> None:
+        started.release()
+        may_end.wait()
+
+    thread = threading.Thread(target=work.run, args=(batches(), process))
+    thread.start()
+    assert all(started.acquire(timeout=60) for _ in range(2))
+    is_ahead = third.wait(0.5)
+    may_end.set()
+    thread.join(60)
+    work.close()
+
+    assert (is_ahead, third.is_set(), thread.is_alive()) == (False, True, False)
 
 
 def test_a_processor_that_stops_leaves_its_batch_unread(

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import Connection, Engine, event
 
 from pipeline.domain.document import Entity
 from pipeline.ledger.clock import utc_now
@@ -48,6 +49,20 @@ def url(ledger_url: str) -> str:
 def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
     with open_ledger(url, clock=clock) as opened:
         yield opened
+
+
+@pytest.fixture
+def statements(ledger: Ledger) -> Iterator[list[str]]:
+    """The statements that a ledger sends, without those that begin and end transactions."""
+    sent: list[str] = []
+
+    def note(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+        if not statement.startswith("BEGIN"):
+            sent.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(Engine, "before_cursor_execute", note)
 
 
 def begin(ledger: Ledger, *, identity: str = "first", reader: str = "model 1") -> Run:
@@ -238,6 +253,33 @@ def test_what_a_worker_had_begun_when_it_ended_is_claimed_alone_and_fails_the_th
     assert (failure.document_id, failure.failure, failure.attempts) == ("a", "abandoned", 3)
     assert "3 times" in failure.error
     assert state_of(other, "b") is State.WRITTEN
+
+
+def test_expired_leases_are_looked_for_at_times_while_other_work_is_due(ledger, url, clock):
+    run = begin(ledger)
+    ledger.register([found(name) for name in "abcd"], run=run)
+    with open_ledger(url, clock=clock) as other:
+        claim(other, run, size=1)
+        clock.advance(seconds=LEASE.total_seconds() - 5)
+        claimed = [names_of(claim(ledger, run, size=1))]
+        for _ in range(2):
+            clock.advance(seconds=6)
+            claimed.append(names_of(claim(ledger, run, size=1)))
+
+    assert claimed == [["b"], ["c"], ["a"]]
+
+
+def test_the_statements_of_a_batch_are_few_however_many_documents_it_has(ledger, statements):
+    run = begin(ledger)
+    ledger.register([found(f"{number}") for number in range(300)], run=run)
+    claim(ledger, run, size=1)  # looks for expired leases, which is not repeated at once
+    statements.clear()
+
+    batch = claim(ledger, run, size=200)
+    ledger.set_stage(batch, "predict")
+    closed = ledger.close(batch, {name: f"{name}:1" for name in names_of(batch)})
+
+    assert (closed, len(statements)) == (200, 4)
 
 
 def test_a_suspect_behind_others_waits_until_it_can_be_read_alone(ledger, url, clock):

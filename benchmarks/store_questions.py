@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from sys import path as import_path
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 import_path.insert(0, str(ROOT))
 from tests.support.neo4j_server import Server  # noqa: E402
 
-__all__ = ["questions", "scans"]
+__all__ = ["measured", "questions", "scans"]
 
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "AllRelationshipsScan")
 ACROSS = ("feeds", "fed-by")  # about a document, but answered by others
@@ -30,16 +30,26 @@ ASKINGS = {"ten": 11, "a hundredth": 5, "all": 1}  # of those that share a conce
 
 
 def questions(
-    n_documents: int, store: Store, samples: int, server: Server | None = None
+    n_documents: int,
+    store: Store,
+    samples: int,
+    server: Server | None = None,
+    *,
+    across: bool = True,
 ) -> dict[str, Any]:
-    """Milliseconds of every question; of those across documents, by how many share the concept."""
+    """Milliseconds of every question; of those across documents, by how many share the concept.
+
+    Without ``across``, only of those about one document.
+    """
     step = max(2, n_documents // samples)
     _warm([synthetic.document_id(number) for number in range(1, n_documents, step)], store)
     ids = [synthetic.document_id(number) for number in range(0, n_documents, step)][:samples]
     times: dict[str, Any] = {"questions": {}, "across": {}}
     for name, question in catalogue().items():
-        names = {field.name for field in question.parameters} - {"as_of"}
+        names = {field.name for field in question.own_parameters}
         if name in ACROSS or names & {"concept", "consumed"}:
+            if not across:
+                continue
             times["across"][name] = {
                 size: _times(
                     name, [_parameters(name, names, order=order)] * ASKINGS[size], store, server
@@ -57,7 +67,7 @@ def _warm(ids: Sequence[str], store: Store) -> None:
     """Ask about other documents first: a server compiles what it runs often, and plans it once."""
     for document in ids:
         for name, question in catalogue().items():
-            names = {field.name for field in question.parameters} - {"as_of"}
+            names = {field.name for field in question.own_parameters}
             if "document" in names and name not in ACROSS:
                 ask(name, _parameters(name, names, document=document), store=store)
 
@@ -85,10 +95,18 @@ def _times(
     name: str, askings: Sequence[dict[str, Any]], store: Store, server: Server | None
 ) -> dict[str, Any]:
     """Milliseconds on the clock, and of the processor (this process and the server)."""
+    each = iter(askings)
+    return measured(lambda: ask(name, next(each), store=store), len(askings), server)
+
+
+def measured(
+    work: Callable[[], Sequence[Any]], n_askings: int, server: Server | None = None
+) -> dict[str, Any]:
+    """The times of some askings, and the rows of the last."""
     seconds, processor, rows = [], [], 0
-    for parameters in askings:
+    for _ in range(n_askings):
         before, started = _used(server), time.perf_counter()
-        rows = len(ask(name, parameters, store=store))
+        rows = len(work())
         seconds.append(time.perf_counter() - started)
         processor.append(_used(server) - before)
     return {
@@ -120,8 +138,9 @@ def scans(server: Server) -> dict[str, Any]:
     auth = (server.username, server.password)
     with neo4j.GraphDatabase.driver(server.url, auth=auth) as driver:
         for name, question in catalogue().items():
-            names = {field.name for field in question.parameters} - {"as_of"}
-            parameters = _parameters(name, names) | {"as_of": LATEST}
+            names = {field.name for field in question.own_parameters}
+            ten = [synthetic.document_id(number) for number in range(10)]
+            parameters = _parameters(name, names) | {"as_of": LATEST, "documents": ten}
             profile = driver.execute_query(_profiled(name), parameters).summary.profile
             assert profile is not None
             operators = list(_operators(profile))

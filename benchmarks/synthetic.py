@@ -35,16 +35,16 @@ def document_id(number: int) -> str:
 
 
 def reading(number: int) -> NumberedReading:
-    texts = [f"Step {n} of {number}: the water takes part in the sugar." for n in range(1, 8)]
+    texts = [f"Step {n} of {number:07}: the water takes part in the sugar." for n in range(1, 8)]
     starts = [sum(len(text) + 1 for text in texts[:order]) for order in range(7)]
     steps = tuple(Step(n + 1, texts[n], starts[n]) for n in range(7))
     grid = Grid.from_texts([Entity.parse(name) for name in _names(number)], STATES)
-    document = Document(document_id(number), f"About {number}", " ".join(texts), steps, "")
+    document = Document(document_id(number), f"About {number:07}", " ".join(texts), steps, "")
     return NumberedReading(TemporalGraph.from_grid(document, grid), 1, "made up", "", "{}")
 
 
 def _names(number: int) -> Sequence[str]:
-    rare = "comet" if number < RARE else f"grain {number}"
+    rare = "comet" if number < RARE else f"grain {number:07}"
     produced = "syrup" if number < RARE else "cake" if number % 100 == 50 else "sugar"
     if number in FEEDING:
         # in the plural, for water is in all of them: the concept is the same

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from pipeline.pages.shown_readings import ShownReading
     from pipeline.questions.answer import Answer
     from pipeline.questions.diff import ReadingDifference
+    from pipeline.questions.row_pages import RowsPage
     from pipeline.stores import Row, Store
-    from pipeline.stores.read import StoredReading
+    from pipeline.stores.read import DocumentsPage, StoredReading
 
 __all__ = ["Graphs", "compare", "ingest", "open", "read", "read_all", "view"]
 
@@ -181,6 +182,25 @@ class Graphs:
 
         return list_documents(self.store, utc_time(as_of))
 
+    def documents_page(
+        self,
+        *,
+        limit: int = 100,
+        after: str = "",
+        words: Sequence[str] = (),
+        as_of: datetime | None = None,
+    ) -> DocumentsPage:
+        """The first ``limit`` documents after an id, with their current ``readings``.
+
+        With ``words``, those that have all of them in their id, title or source. The page's
+        ``next_after`` is the ``after`` of the next page, None on the last one.
+        """
+        from pipeline.stores.read import documents_page
+
+        return documents_page(
+            self.store, limit=limit, after=after, words=words, as_of=utc_time(as_of)
+        )
+
     def readings(self, document: str) -> list[StoredReading]:
         """All readings of a document, newest last."""
         from pipeline.stores.read import list_readings
@@ -250,9 +270,13 @@ class Graphs:
         *,
         as_of: datetime | None = None,
         unsure_below: float | None = None,
+        limit: int = 100,
+        after: str = "",
     ) -> Answer:
         """Answer an English question: a sentence in ``sentence``, its evidence in ``support``.
 
+        An answer of many documents has the first ``limit`` after the id ``after``; its
+        ``next_after`` is the ``after`` of the next page.
         An answer less probable than ``unsure_below`` (by default the store's) is marked as
         ``unsure``; it is still the most likely one.
         """
@@ -264,6 +288,8 @@ class Graphs:
             document=None if document is None else self._identity(document),
             as_of=utc_time(as_of),
             unsure_below=self.unsure_below if unsure_below is None else _threshold(unsure_below),
+            limit=limit,
+            after=after,
         )
 
     def query(self, name: str, *, as_of: datetime | None = None, **parameters: Any) -> list[Row]:
@@ -272,15 +298,42 @@ class Graphs:
         A document, entity or place is found by any name that a question in English finds it by.
         Rows with a probability have ``unsure``: whether it is below ``unsure_below``.
         """
-        from pipeline.questions.catalogue import ask, find
+        return self._page(name, parameters, limit=None, after="", as_of=as_of).rows
+
+    def page(
+        self,
+        name: str,
+        *,
+        limit: int = 100,
+        after: str = "",
+        as_of: datetime | None = None,
+        **parameters: Any,
+    ) -> RowsPage:
+        """Rows of the first ``limit`` documents after an id, of a named question across documents.
+
+        The page's ``next_after`` is the ``after`` of the next page, None on the last one. All else
+        is as in ``query``.
+        """
+        return self._page(name, parameters, limit=limit, after=after, as_of=as_of)
+
+    def _page(
+        self,
+        name: str,
+        parameters: Mapping[str, Any],
+        *,
+        limit: int | None,
+        after: str,
+        as_of: datetime | None,
+    ) -> RowsPage:
+        from pipeline.questions.catalogue import ask_page, find
         from pipeline.questions.confidence import with_unsure
         from pipeline.questions.document_scope import stored_names
 
         moment = utc_time(as_of)
         find(name)
         parameters = stored_names(parameters, store=self.store, as_of=moment)
-        rows = ask(name, parameters, store=self.store, as_of=moment)
-        return with_unsure(rows, below=self.unsure_below)
+        page = ask_page(name, parameters, store=self.store, as_of=moment, limit=limit, after=after)
+        return replace(page, rows=with_unsure(page.rows, below=self.unsure_below))
 
     def frame(
         self,

@@ -1,6 +1,11 @@
-// parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
-//             engine orders text
+// The entities of some readings.
+// parameters: $readings STRING[] (their ids)
 // columns:    reading STRING, entity STRING, name STRING, states INT64 (that have a probability)
-MATCH (r:Reading)-[m:MENTIONS]->(e:Entity)
-WHERE $first <= r.id AND r.id <= $last
+// OPTIONAL MATCH and a condition after it: for a MATCH from a row the embedded engine would scan
+// all relationships
+UNWIND $readings AS id
+MATCH (r:Reading) WHERE r.id = id
+OPTIONAL MATCH (r)-[m:MENTIONS]->(e:Entity)
+WITH r, m, e
+WHERE e IS NOT NULL
 RETURN r.id AS reading, e.id AS entity, e.name AS name, size(m.`exists`) AS states

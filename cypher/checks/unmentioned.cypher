@@ -1,9 +1,13 @@
 // Entities none of whose names occurs literally in the text; another form of a name may.
-// parameters: $first STRING, $last STRING: ids of readings, both and all between them, as the
-//             engine orders text
+// parameters: $readings STRING[] (their ids)
 // columns:    reading STRING, name STRING, aliases STRING[], text STRING
-MATCH (r:Reading)-[:MENTIONS]->(e:Entity)
-WHERE $first <= r.id AND r.id <= $last
+// OPTIONAL MATCH and a condition after it: for a MATCH from a row the embedded engine would scan
+// all relationships
+UNWIND $readings AS id
+MATCH (r:Reading) WHERE r.id = id
+OPTIONAL MATCH (r)-[:MENTIONS]->(e:Entity)
+WITH r, e
+WHERE e IS NOT NULL
 UNWIND e.aliases AS alias
 WITH r, e, max(CASE WHEN toLower(r.text) CONTAINS toLower(alias) THEN 1 ELSE 0 END) AS found
 WHERE found = 0

@@ -1,5 +1,6 @@
 // question:   Which documents use up the concept?
-// parameters: $concept STRING (a lemma, such as leaf), $as_of LOCAL DATETIME (UTC)
+// parameters: $concept STRING (a lemma, such as leaf),
+//             $documents STRING[] (the documents to look in), $as_of LOCAL DATETIME (UTC)
 // columns:    document STRING, title STRING, entity STRING (its name there), step INT64,
 //             origin STRING (where; "?" if unstated), probability DOUBLE,
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
@@ -16,18 +17,21 @@ MATCH (h:Concept) WHERE h.name = head
 OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH head, collect(coalesce(m.name, head)) AS merged
-UNWIND [head] + merged AS name
-MATCH (k:Concept) WHERE k.name = name
+WITH [head] + merged AS names
+// its instances in these documents
 // OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
 // condition within MATCH, the embedded engine would scan all relationships
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
-WITH i, e
-WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
-  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
-OPTIONAL MATCH (e)<-[:MENTIONS]-(r:Reading)
-WITH r, e
+UNWIND $documents AS id
+MATCH (d:Document) WHERE d.id = id
+OPTIONAL MATCH (d)-[:READ_AS]->(r:Reading)
+WITH names, d, r
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
+OPTIONAL MATCH (r)-[:MENTIONS]->(e:Entity)
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WITH names, d, r, e, i, k
+WHERE k.name IN names
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH DISTINCT d, r, e
 OPTIONAL MATCH (e)<-[c:CREATES|DESTROYS]-(s:Step)
 WITH d, r, e, c, s

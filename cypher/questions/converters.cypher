@@ -1,6 +1,6 @@
 // question:   Which documents convert one concept into another?
 // parameters: $consumed STRING (a lemma, such as grape), $produced STRING (a lemma),
-//             $as_of LOCAL DATETIME (UTC)
+//             $documents STRING[] (the documents to look in), $as_of LOCAL DATETIME (UTC)
 // columns:    document STRING, title STRING, step INT64 (of the conversion),
 //             consumed_entity STRING (its name there), consumed_step INT64 (step or step + 1),
 //             produced_entity STRING (its name there), produced_step INT64 (step or step + 1),
@@ -30,20 +30,23 @@ OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH consumed, head, collect(coalesce(m.name, head)) AS merged
 WITH consumed, [head] + merged AS produced
-// readings in which the first concept is destroyed
+// readings of these documents in which the first concept is destroyed
 // OPTIONAL MATCH and conditions after WITH, here and below: for a MATCH from a row, or for a
 // condition within MATCH, the embedded engine would scan all relationships
-UNWIND consumed AS name
-MATCH (k:Concept) WHERE k.name = name
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
-WITH produced, i, e
-WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+UNWIND $documents AS id
+MATCH (d:Document) WHERE d.id = id
+OPTIONAL MATCH (d)-[:READ_AS]->(r:Reading)
+WITH consumed, produced, r
+WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+OPTIONAL MATCH (r)-[:MENTIONS]->(e:Entity)
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WITH consumed, produced, r, e, i, k
+WHERE k.name IN consumed
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
   AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 OPTIONAL MATCH (e)<-[:DESTROYS]-(s:Step)
-WITH produced, e, s
-OPTIONAL MATCH (s)<-[:HAS_STEP]-(r:Reading)
-WITH produced, e, s, r
-WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
+WITH produced, r, e, s
+WHERE s IS NOT NULL
 WITH DISTINCT produced, r.id AS reading, r.n_steps AS n_steps, e.id AS used, e.name AS used_name,
      s.number AS used_at
 // what else is created and destroyed at that step and its neighbours

@@ -1,5 +1,6 @@
 // question:   Which documents make what the procedure uses up?
-// parameters: $document STRING, $as_of LOCAL DATETIME (UTC)
+// parameters: $document STRING, $documents STRING[] (the other documents, to look in),
+//             $as_of LOCAL DATETIME (UTC)
 // columns:    concept STRING (what the two have in common), entity STRING (its name here),
 //             step INT64 (when it is used up), probability DOUBLE,
 //             evidence_step INT64 or NULL, evidence_text STRING or NULL,
@@ -44,17 +45,22 @@ OPTIONAL MATCH (h)<-[a:ALIAS_OF]-(m:Concept)
 WHERE a.recorded_from <= $as_of AND $as_of < a.recorded_until
 WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      collect(coalesce(m.name, head)) AS merged
-UNWIND [head] + merged AS name
-// what any document makes under one of these names
-MATCH (k:Concept) WHERE k.name = name
-OPTIONAL MATCH (k)<-[i:INSTANCE_OF]-(e:Entity)
-WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head, i, e
-WHERE (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
-  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
-OPTIONAL MATCH (e)<-[:MENTIONS]-(r:Reading)
-WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head, r, e
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     [head] + merged AS names
+// what these documents make under one of these names
+UNWIND $documents AS other
+MATCH (d:Document) WHERE d.id = other
+OPTIONAL MATCH (d)-[:READ_AS]->(r:Reading)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     names, d, r
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
+OPTIONAL MATCH (r)-[:MENTIONS]->(e:Entity)
+OPTIONAL MATCH (e)-[i:INSTANCE_OF]->(k:Concept)
+WITH entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
+     names, d, r, e, i, k
+WHERE k.name IN names
+  AND (i.recorded_from IS NULL OR i.recorded_from <= $as_of)
+  AND (i.recorded_until IS NULL OR $as_of < i.recorded_until)
 WITH DISTINCT entity, step, probability, evidence_step, evidence_text, char_start, char_end, head,
      d.id AS producer, r.id AS reading, e.id AS id
 MATCH (e:Entity) WHERE e.id = id
@@ -79,4 +85,4 @@ RETURN head AS concept, entity, step, probability,
        change.probability AS producer_probability,
        x.number AS producer_evidence_step, x.text AS producer_evidence_text,
        change.char_start AS producer_char_start, change.char_end AS producer_char_end
-ORDER BY concept, entity, producer, producer_entity
+ORDER BY producer, concept, entity, producer_entity

@@ -1,7 +1,8 @@
 // question:   Which documents state a quantity above a value?
 // parameters: $kind STRING (such as duration or temperature), $unit STRING (the base unit: s for
 //             durations, °C for temperatures, g, ml, mm, rpm and others for the rest),
-//             $value DOUBLE (in that unit), $as_of LOCAL DATETIME (UTC)
+//             $value DOUBLE (in that unit), $documents STRING[] (the documents to look in),
+//             $as_of LOCAL DATETIME (UTC)
 // columns:    document STRING, title STRING, step INT64 or NULL (NULL in the list of materials),
 //             material STRING or NULL (name of the entry in that list),
 //             entity STRING or NULL (what it measures, if that is tracked),
@@ -11,13 +12,14 @@
 //             char_start INT64 (within evidence_text; -1 if none), char_end INT64
 // rows:       one for each quantity of that kind with a part above the value
 // source:     quantities, across documents
-MATCH (q:Quantity)
-WHERE q.base_until > $value AND q.kind = $kind AND q.base_unit = $unit
-WITH q
-OPTIONAL MATCH (q)<-[:GIVES]-(r:Reading)
-WITH q, r
+UNWIND $documents AS id
+MATCH (d:Document) WHERE d.id = id
+OPTIONAL MATCH (d)-[:READ_AS]->(r:Reading)
+WITH d, r
 WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
-OPTIONAL MATCH (r)<-[:READ_AS]-(d:Document)
+OPTIONAL MATCH (r)-[:GIVES]->(q:Quantity)
+WITH d, r, q
+WHERE q.base_until > $value AND q.kind = $kind AND q.base_unit = $unit
 WITH q, r, d
 // *1..1 is one relationship, for which the embedded engine does not scan every entity
 OPTIONAL MATCH (q)<-[:STATES*1..1]-(s:Step)

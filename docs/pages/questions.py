@@ -26,7 +26,7 @@ def question_reference() -> str:
             f"## {question.name}",
             question.question,
             _english(question.name),
-            _fields("Parameter", [field for field in question.parameters if field.name != "as_of"]),
+            _fields("Parameter", question.own_parameters),
             _fields("Column", question.columns),
             f"Rows: {question.rows}.",
             f"Source: {question.source}.".replace("..", "."),

@@ -10,6 +10,7 @@ from pydantic import Field
 from pipeline.stores.transaction_time import moment_of
 
 __all__ = [
+    "After",
     "AsOf",
     "DocumentName",
     "Entities",
@@ -37,6 +38,9 @@ AsOf = Annotated[
 ]
 Offset = Annotated[
     int, Field(ge=0, description="Items to skip: the next_offset of the page before.")
+]
+After = Annotated[
+    str, Field(description="Only documents after this id: the next_after of the page before.")
 ]
 Limit = Annotated[
     int, Field(ge=1, le=1_000, description="Most items of a page; a long page ends sooner.")

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from pydantic_core import to_json
 
-__all__ = ["Page", "page_of"]
+__all__ = ["Page", "fitting", "page_of"]
 
 MOST_BYTES = 40_000  # of the items of a page as JSON
 
@@ -26,12 +26,18 @@ class Page(Generic[Item]):
 
 def page_of(items: Sequence[Item], *, offset: int, limit: int) -> Page[Item]:
     """The page that begins at ``offset``; an item too long for any page is a page of its own."""
+    page = fitting(items[offset : offset + limit])
+    end = offset + len(page)
+    return Page(page, len(items), end if page and end < len(items) else None)
+
+
+def fitting(items: Sequence[Item]) -> list[Item]:
+    """The first of the items, as many as a page may hold; at least one."""
     page: list[Item] = []
     n_bytes = 0
-    for item in items[offset : offset + limit]:
+    for item in items:
         n_bytes += len(to_json(item, fallback=str))
         if page and n_bytes > MOST_BYTES:
             break
         page.append(item)
-    end = offset + len(page)
-    return Page(page, len(items), end if page and end < len(items) else None)
+    return page

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from itertools import zip_longest
+from itertools import chain, groupby, zip_longest
+from operator import itemgetter
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from pipeline.agents.arguments import (
+    After,
     AsOf,
     DocumentName,
     Entities,
@@ -22,7 +24,7 @@ from pipeline.agents.arguments import (
     chosen_time,
 )
 from pipeline.agents.graph_facts import procedure_page, snapshot_page
-from pipeline.agents.pages import page_of
+from pipeline.agents.pages import fitting, page_of
 from pipeline.agents.results import (
     AnswerPage,
     DocumentFacts,
@@ -36,7 +38,10 @@ from pipeline.agents.results import (
     SnapshotPage,
 )
 from pipeline.agents.schema_facts import question_facts, schema_facts
+from pipeline.questions.catalogue import find
 from pipeline.questions.lineage import Direction
+from pipeline.questions.row_pages import RowsPage as CataloguePage
+from pipeline.questions.row_pages import answering_column
 from pipeline.services.facts import (
     explained_cell,
     graph_and_reading,
@@ -92,7 +97,7 @@ class ReadingTools:
             str, Field(description="Words in the id, title or source; by default any.")
         ] = "",
         as_of: AsOf = "",
-        offset: Offset = 0,
+        after: After = "",
         limit: Limit = DOCUMENTS_SHOWN,
     ) -> DocumentsPage:
         """List the documents of the store by id, with title, number of steps and reading.
@@ -100,13 +105,15 @@ class ReadingTools:
         Call it first to learn the ids that the other tools take.
         """
         with self.services.graphs() as graphs:
-            readings = graphs.documents(as_of=chosen_time(as_of))
-        page = page_of(
-            [_document(reading) for reading in readings if _matches(reading, search)],
-            offset=offset,
-            limit=limit,
+            page = graphs.documents_page(
+                limit=limit, after=after, words=[search] if search else [], as_of=chosen_time(as_of)
+            )
+        documents = fitting(list(map(_document, page.readings)))
+        is_cut = len(documents) < len(page.readings)
+        return DocumentsPage(
+            documents=documents,
+            next_after=documents[-1].document if is_cut else page.next_after,
         )
-        return DocumentsPage(documents=page.items, total=page.total, next_offset=page.next_offset)
 
     def show_document(
         self,
@@ -172,6 +179,7 @@ class ReadingTools:
             str, Field(description="Ask about this document only; by default about all.")
         ] = "",
         as_of: AsOf = "",
+        after: After = "",
         offset: Offset = 0,
         limit: Limit = ROWS_SHOWN,
     ) -> AnswerPage:
@@ -180,10 +188,11 @@ class ReadingTools:
         The answer is a sentence; support has the sentences of the document that state it. If
         unsure is true, state that when you pass the answer on. If kind is quoted, the graph has no
         answer and the sentence only quotes the text. A question that cannot be answered is refused
-        with questions that can.
+        with questions that can. An answer of many documents has the first hundred; call it again
+        with next_after for more.
         """
         with self.services.graphs() as graphs:
-            answer = graphs.ask(question, document or None, as_of=chosen_time(as_of))
+            answer = graphs.ask(question, document or None, as_of=chosen_time(as_of), after=after)
         pairs = list(zip_longest(answer.rows, answer.support))  # so one offset serves both
         page = page_of(pairs, offset=offset, limit=limit)
         facts = asdict(answer) | {
@@ -197,17 +206,24 @@ class ReadingTools:
         name: Annotated[str, Field(description="Name of a question, from list_questions.")],
         parameters: Parameters = None,
         as_of: AsOf = "",
+        after: After = "",
         offset: Offset = 0,
         limit: Limit = ROWS_SHOWN,
     ) -> RowsPage:
         """Ask a question of the catalogue by its name and return its rows.
 
+        Those across documents have pages of limit documents: use after, not offset.
+
         The rows have their evidence and probability. Documents, things and places are found by any
         name that people call them by.
         """
         moment = chosen_time(as_of)
-        rows = rows_of_question(name, parameters or {}, self.services, as_of=moment)
-        return _rows_page(rows, offset=offset, limit=limit)
+        page = rows_of_question(
+            name, parameters or {}, self.services, as_of=moment, limit=limit, after=after
+        )
+        if not find(name).is_across:
+            return _rows_page(page.rows, offset=offset, limit=limit)
+        return _documents_page(name, page)
 
     def query_cypher(
         self,
@@ -296,9 +312,13 @@ def _document(reading: StoredReading) -> DocumentFacts:
     )
 
 
-def _matches(reading: StoredReading, search: str) -> bool:
-    names = f"{reading.document}\n{reading.title}\n{reading.source}"
-    return search.casefold() in names.casefold()
+def _documents_page(name: str, page: CataloguePage) -> RowsPage:
+    """The rows of whole documents, as many as a page may hold."""
+    column = answering_column(name)
+    documents = [list(rows) for _, rows in groupby(page.rows, key=itemgetter(column))]
+    shown = fitting(documents)
+    last = shown[-1][0][column] if len(shown) < len(documents) else page.next_after
+    return RowsPage(rows=list(chain(*shown)), total=None, next_offset=None, next_after=last)
 
 
 def _rows_page(rows: list[Row], *, offset: int, limit: int) -> RowsPage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, RootModel
 
@@ -44,6 +44,14 @@ class PageOfResult(BaseModel):
     next_offset: int | None = Field(
         description="Call again with this offset for the next page; null on the last page."
     )
+
+
+NextAfter = Annotated[
+    str | None,
+    Field(
+        description="Call again with this as after for the next documents; null if there are none."
+    ),
+]
 
 
 class QuotedEvidence(BaseModel):
@@ -128,10 +136,11 @@ class DocumentFacts(BaseModel):
     recorded_from: datetime
 
 
-class DocumentsPage(PageOfResult):
+class DocumentsPage(BaseModel):
     """Documents by id."""
 
     documents: list[DocumentFacts]
+    next_after: NextAfter
 
 
 class SnapshotPage(PageOfResult):
@@ -168,12 +177,20 @@ class AnswerPage(PageOfResult):
     support: list[Support] = Field(description="Sentences that state the answer.")
     probability: float | None = Field(description="Of the least sure statement.")
     unsure: bool
+    next_after: NextAfter
 
 
-class RowsPage(PageOfResult):
+class RowsPage(BaseModel):
     """Rows by column."""
 
     rows: list[dict[str, Any]]
+    total: int | None = Field(
+        description="Number of rows on all pages; null where many documents may answer."
+    )
+    next_offset: int | None = Field(
+        description="Call again with this offset for the next rows; null on the last page."
+    )
+    next_after: NextAfter = None
 
 
 class QuestionFacts(BaseModel):

@@ -31,9 +31,7 @@ def question_facts() -> list[QuestionFacts]:
         QuestionFacts(
             name=question.name,
             question=question.question,
-            parameters={
-                field.name: _type(field) for field in question.parameters if field.name != "as_of"
-            },
+            parameters={field.name: _type(field) for field in question.own_parameters},
             columns={field.name: _type(field) for field in question.columns},
         )
         for question in catalogue().values()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pipeline.commands.options import (
+    After,
     AsJson,
     AsOf,
+    Limit,
     StoreUrl,
     UnsureBelow,
     chosen_threshold,
@@ -48,11 +51,17 @@ def ask(
     ],
     store: StoreUrl = None,
     as_of: AsOf = None,
+    limit: Limit = None,
+    after: After = "",
     unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question in English and show the sentences that support the answer."""
+    """Answer a question in English and show the sentences that support the answer.
+
+    An answer of many documents comes in pages of 100, or of --limit.
+    """
     from pipeline.questions.answer import answer_question
+    from pipeline.questions.row_pages import FIRST_PAGE
 
     if len(words) > 2:
         raise BadInput('put the question in quotes: stepgraph ask [DOCUMENT] "Where is the water?"')
@@ -60,7 +69,13 @@ def ask(
     below = chosen_threshold(unsure_below)
     with opened_store(store) as opened:
         answer = answer_question(
-            words[-1], store=opened, document=document, as_of=time_of(as_of), unsure_below=below
+            words[-1],
+            store=opened,
+            document=document,
+            as_of=time_of(as_of),
+            unsure_below=below,
+            limit=limit or FIRST_PAGE,
+            after=after,
         )
     if as_json:
         print_json(asdict(answer))
@@ -82,7 +97,10 @@ def questions(
     if as_json:
         print_json([_question_facts(question) for question in listed])
     elif name is None:
-        rows = [(each.name, " ".join(_own_parameters(each)), each.question) for each in listed]
+        rows = [
+            (each.name, " ".join(field.name for field in each.own_parameters), each.question)
+            for each in listed
+        ]
         print_table(["name", "parameters", "question"], rows)
     else:
         print_text(listed[0].cypher.rstrip())
@@ -116,17 +134,21 @@ def query(
             help="Let a Cypher query count readings that no longer hold, too.",
         ),
     ] = False,
+    limit: Limit = None,
+    after: After = "",
     unsure_below: UnsureBelow = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a named question or your own Cypher query and print the rows.
+
+    A question across documents has all rows, or those of --limit documents after --after.
 
     A Cypher query may only read. Begin it with MATCH (r:Reading {recorded_until: $open_end}) to
     choose the readings that hold now. $as_of is the time of --as-of. stepgraph schema lists labels,
     properties and examples.
     """
     from pipeline.questions.catalogue import (
-        ask,
+        ask_page,
         catalogue,
         find,
         read_parameters,
@@ -137,14 +159,18 @@ def query(
 
     moment, below = time_of(as_of), chosen_threshold(unsure_below)
     texts = _parameters(parameters or [])
+    next_after: str | None = None
     if name in catalogue():
         if all_readings:
             raise BadInput(f"--all-readings is for Cypher queries; leave it out with {name}")
         values = read_parameters(name, texts)
         with opened_store(store) as opened:
             values = stored_names(values, store=opened, as_of=moment)
-            rows = with_unsure(ask(name, values, store=opened, as_of=moment), below=below)
+            page = ask_page(name, values, store=opened, as_of=moment, limit=limit, after=after)
+            rows, next_after = with_unsure(page.rows, below=below), page.next_after
     elif (text := _cypher(name)) is not None:
+        if limit is not None or after:
+            raise BadInput("--limit and --after are for named questions; put LIMIT into the query")
         values = {key: read_value(value) for key, value in texts.items()}
         with opened_store(store) as opened:
             rows = run_cypher(text, values, store=opened, as_of=moment, all_readings=all_readings)
@@ -154,6 +180,13 @@ def query(
         print_json(rows)
     else:
         _print_rows(rows)
+        _print_next(next_after)
+
+
+def _print_next(next_after: str | None) -> None:
+    """How to get the next page, if there is one."""
+    if next_after is not None:
+        print_text(plain(f"\nfor more documents add --after {quote(next_after)}"))
 
 
 def _print_answer(answer: Answer) -> None:
@@ -176,6 +209,7 @@ def _print_answer(answer: Answer) -> None:
             heading += f"; reading {first.reading} by {first.model}"
         spans = [(support.char_start, support.char_end) for support in supports]
         print_sentence(heading, first.text, spans)
+    _print_next(answer.next_after)
 
 
 def _probabilities(supports: list[Support]) -> str:
@@ -225,16 +259,12 @@ def _question_facts(question: Question) -> dict[str, Any]:
     return {
         "name": question.name,
         "question": question.question,
-        "parameters": [asdict(each) for each in question.parameters if each.name != "as_of"],
+        "parameters": [asdict(each) for each in question.own_parameters],
+        "is_across": question.is_across,
         "columns": [asdict(column) for column in question.columns],
         "rows": question.rows,
         "source": question.source,
     }
-
-
-def _own_parameters(question: Question) -> list[str]:
-    """Names of the parameters to give with -p; $as_of has an option of its own."""
-    return [each.name for each in question.parameters if each.name != "as_of"]
 
 
 def _parameters(assignments: list[str]) -> dict[str, str]:

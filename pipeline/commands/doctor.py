@@ -188,7 +188,7 @@ def _store(settings: Settings) -> Iterator[CheckResult]:
 
 def _opened(component: str, url: str) -> CheckResult:
     from pipeline.stores import open_store
-    from pipeline.stores.read import list_documents
+    from pipeline.stores.read import count_documents
 
     try:
         store = open_store(url, read_only=True)
@@ -197,7 +197,7 @@ def _opened(component: str, url: str) -> CheckResult:
     except StepgraphError as error:
         return CheckResult(component, "broken", str(error))
     try:
-        documents = counted(len(list_documents(store)), "document")
+        documents = counted(count_documents(store), "document")
         return CheckResult(component, "ok", f"{store.url}, {documents}")
     finally:
         store.close()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl, opened_store
-from pipeline.commands.output import counted, plain, print_json, print_text
+from pipeline.commands.output import counted, plain, print_json_list, print_text
 
 if TYPE_CHECKING:
     from pipeline.maintenance.integrity_rules import LintFinding
@@ -35,19 +36,22 @@ def lint(
     from pipeline.stores.read import resolve_document
 
     counts = {"error": 0, "warning": 0}
-    findings: list[LintFinding] = []
+
+    def counting(findings: Iterable[LintFinding]) -> Iterator[LintFinding]:
+        for finding in findings:
+            counts[finding.level] += 1
+            yield finding
+
     url = load_settings(ledger=ledger).ledger
     with opened_store(store) as opened, known_ledger(url) as known:
         name = None if document is None else resolve_document(document, store=opened)
-        for finding in check(opened, document=name, ledger=known):
-            counts[finding.level] += 1
-            if as_json:
-                findings.append(finding)
-            else:
+        findings = counting(check(opened, document=name, ledger=known))
+        if as_json:
+            print_json_list(map(asdict, findings))
+        else:
+            for finding in findings:
                 print_text(_line(finding))
-    if as_json:
-        print_json([asdict(finding) for finding in findings])
-    else:
+    if not as_json:
         print_text(", ".join(counted(count, level) for level, count in counts.items()))
     if counts["error"]:
         raise typer.Exit(SOMETHING_WRONG)

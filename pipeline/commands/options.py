@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pipeline.stores import Store
 
 __all__ = [
+    "After",
     "AsOf",
     "AsJson",
     "Checkpoint",
@@ -25,6 +26,7 @@ __all__ = [
     "DocumentName",
     "EntityNames",
     "LedgerUrl",
+    "Limit",
     "Prune",
     "ShardName",
     "StoreUrl",
@@ -118,6 +120,19 @@ AsOf = Annotated[
         metavar="TIME",
         help="Use the store as it was at this time, in ISO 8601; UTC unless a zone is given.",
         show_default="now",
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option("--limit", metavar="N", min=1, help="Most documents of one page."),
+]
+After = Annotated[
+    str,
+    typer.Option(
+        "--after",
+        metavar="DOCUMENT",
+        help="Continue after this document, the last of the page before, by its id.",
+        show_default=False,
     ),
 ]
 UnsureBelow = Annotated[

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from pipeline.domain.intervals import merge_intervals
@@ -23,6 +24,7 @@ __all__ = [
     "plain",
     "print_error",
     "print_json",
+    "print_json_list",
     "print_sentence",
     "print_table",
     "print_text",
@@ -68,6 +70,18 @@ def print_json(value: Any) -> None:
     from pipeline.exports.output_files import json_text
 
     sys.stdout.write(json_text(value, indent=2, default=_as_text) + "\n")
+
+
+def print_json_list(values: Iterable[Any]) -> None:
+    """Print the values as ``print_json`` prints a list of them, each as it comes."""
+    from pipeline.exports.output_files import json_text
+
+    is_first = True
+    for value in values:
+        item = indent(json_text(value, indent=2, default=_as_text), "  ")
+        sys.stdout.write(("[\n" if is_first else ",\n") + item)
+        is_first = False
+    sys.stdout.write("[]\n" if is_first else "\n]\n")
 
 
 def print_error(message: str) -> None:

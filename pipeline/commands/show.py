@@ -2,58 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands.options import (
+    After,
     AsJson,
     AsOf,
     DocumentName,
+    Limit,
     StoreUrl,
     UnsureBelow,
     chosen_threshold,
     opened_store,
     time_of,
 )
-from pipeline.commands.output import console, counted, plain, print_json, print_table, print_text
+from pipeline.commands.output import (
+    console,
+    counted,
+    plain,
+    print_json,
+    print_json_list,
+    print_table,
+    print_text,
+)
 
 if TYPE_CHECKING:
     from pipeline.domain.graph import TemporalGraph
     from pipeline.stores.read import StoredReading
 
+DOCUMENTS_A_TABLE = 1_000  # of a long list
 GRID_LEGEND = "- does not exist; ? exists, location not stated; 0 is before step 1"
 UNSURE_LEGEND = "(…?) unsure, less probable than {below:.2f}"
 
 
-def documents(store: StoreUrl = None, as_of: AsOf = None, as_json: AsJson = False) -> None:
-    """List the documents in the store, each with its current reading."""
-    from pipeline.stores.read import list_documents
+def documents(
+    store: StoreUrl = None,
+    as_of: AsOf = None,
+    limit: Limit = None,
+    after: After = "",
+    as_json: AsJson = False,
+) -> None:
+    """List the documents in the store by id, each with its current reading."""
+    from pipeline.stores.read import each_document
 
     with opened_store(store) as opened:
-        listed = list_documents(opened, time_of(as_of))
-    if as_json:
-        print_json([asdict(stored) for stored in listed])
-    elif not listed and as_of is not None:
+        listed = islice(each_document(opened, time_of(as_of), after=after), limit)
+        if as_json:
+            print_json_list(map(asdict, listed))
+            return
+        n_listed = 0
+        while some_documents := list(islice(listed, DOCUMENTS_A_TABLE)):
+            if n_listed:
+                print_text("")
+            n_listed += len(some_documents)
+            _print_documents(some_documents)
+    if not n_listed and after:
+        print_text("no more documents")
+    elif not n_listed and as_of is not None:
         print_text(f"no document had been read by {as_of}")
-    elif not listed:
+    elif not n_listed:
         print_text("the store holds no documents; fill it with: stepgraph ingest PATH")
-    else:
-        print_table(
-            ["id", "title", "steps", "reading", "recorded (UTC)"],
-            [
-                (
-                    stored.document,
-                    stored.title,
-                    stored.n_steps,
-                    stored.number,
-                    _minute(stored.recorded_from),
-                )
-                for stored in listed
-            ],
-        )
+
+
+def _print_documents(listed: Sequence[StoredReading]) -> None:
+    print_table(
+        ["id", "title", "steps", "reading", "recorded (UTC)"],
+        [
+            (
+                stored.document,
+                stored.title,
+                stored.n_steps,
+                stored.number,
+                _minute(stored.recorded_from),
+            )
+            for stored in listed
+        ],
+    )
 
 
 def show(

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from pipeline.domain.graph import TemporalGraph
-from pipeline.stores.read import StoredReading, list_documents, list_readings, read_graphs
+from pipeline.stores.read import (
+    GRAPHS_AT_ONCE,
+    StoredReading,
+    each_document,
+    each_reading,
+    read_graphs,
+)
 from pipeline.stores.store import Store
 
 __all__ = ["history_of", "origin_of", "present_readings", "readings_in_order"]
@@ -15,13 +22,13 @@ Readings = Iterator[tuple[StoredReading, TemporalGraph]]
 
 
 def readings_in_order(store: Store) -> Readings:
-    """Every reading with its graph, by document id and number, one at a time."""
-    return _with_graphs(list_readings(store), store)
+    """Every reading with its graph, by document id and number, some in memory at a time."""
+    return _with_graphs(each_reading(store), store)
 
 
 def present_readings(store: Store) -> Readings:
     """The reading of every document that holds now, with its graph, by document id."""
-    return _with_graphs(list_documents(store), store)
+    return _with_graphs(each_document(store), store)
 
 
 def origin_of(reading: StoredReading) -> dict[str, str]:
@@ -46,7 +53,6 @@ def history_of(reading: StoredReading) -> dict[str, Any]:
     }
 
 
-def _with_graphs(readings: list[StoredReading], store: Store) -> Readings:
-    # engines order text differently
-    ordered = sorted(readings, key=lambda reading: (reading.document, reading.number))
-    return zip(ordered, read_graphs(ordered, store=store), strict=True)
+def _with_graphs(readings: Iterator[StoredReading], store: Store) -> Readings:
+    while some_readings := list(islice(readings, GRAPHS_AT_ONCE)):
+        yield from zip(some_readings, read_graphs(some_readings, store=store), strict=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from pipeline.domain.document import Document, Material, Step
@@ -24,6 +25,7 @@ from pipeline.stores.graph_records import (
 )
 from pipeline.stores.graph_records import graph_of as graph_of_records
 from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType, GraphSchema
+from pipeline.stores.read import GRAPHS_AT_ONCE, rows_by_reading
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import OPEN_END
@@ -65,12 +67,14 @@ def reading_lines(store: Store, *, current: bool = False) -> Iterator[str]:
     times, and the source, a path), so that stores of equal content give equal lines.
     """
     readings = present_readings(store) if current else readings_in_order(store)
-    for reading, graph in readings:
-        record = graph_record(graph, store.schema) | origin_of(reading)
-        if not current:
-            record |= history_of(reading)
-            record["instances"] = _instances(reading.id, graph, store)
-        yield json_text(record)
+    while some_readings := list(islice(readings, GRAPHS_AT_ONCE)):
+        instances = {} if current else _instances([each.id for each, _ in some_readings], store)
+        for reading, graph in some_readings:
+            record = graph_record(graph, store.schema) | origin_of(reading)
+            if not current:
+                record |= history_of(reading)
+                record["instances"] = _in_order(instances.get(reading.id, []), graph)
+            yield json_text(record)
 
 
 def graph_record(graph: TemporalGraph, schema: GraphSchema = SCHEMA) -> dict[str, Any]:
@@ -144,13 +148,21 @@ def moment_from_text(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def _instances(reading: str, graph: TemporalGraph, store: Store) -> list[dict[str, Any]]:
+def _instances(readings: Sequence[str], store: Store) -> dict[str, list[Row]]:
+    """The concepts of the entities in some readings, by reading."""
+    cypher = read_edges_statement([store.schema.edge("INSTANCE_OF")], store.schema)
+    return rows_by_reading(cypher, readings, store=store)
+
+
+def _in_order(instances: list[Row], graph: TemporalGraph) -> list[dict[str, Any]]:
     """The concept of each entity and, where a person decided it, since and until when."""
-    instance_of = store.schema.edge("INSTANCE_OF")
-    rows = store.ask(read_edges_statement([instance_of], store.schema), {"reading": reading})
     order = {entity.name: number for number, entity in enumerate(graph.entities)}
-    rows.sort(key=lambda row: (order[row["entity"]], row["concept"], str(row["recorded_from"])))
-    return [{key: value for key, value in _plain(row).items() if value is not None} for row in rows]
+    instances.sort(
+        key=lambda row: (order[row["entity"]], row["concept"], str(row["recorded_from"]))
+    )
+    return [
+        {key: value for key, value in _plain(row).items() if value is not None} for row in instances
+    ]
 
 
 def _plain(row: Row) -> Row:

@@ -63,6 +63,25 @@ class Reports:
             ).all()
         return [_entry(row) for row in rows]
 
+    def entries(self, document_ids: Sequence[str], *, store: str) -> list[Entry]:
+        """Return the rows of these documents of a store, at most some thousands."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                select(*_ENTRY).where(
+                    DocumentRow.store == store, DocumentRow.document_id.in_(document_ids)
+                )
+            ).all()
+        return [_entry(row) for row in rows]
+
+    def each(self, *, store: str) -> Iterator[Entry]:
+        """Yield the row of every document of a store, by id."""
+        with self._database.reading() as connection:
+            rows = connection.execution_options(yield_per=ROWS_PER_FETCH).execute(
+                select(*_ENTRY).where(DocumentRow.store == store).order_by(DocumentRow.document_id)
+            )
+            for row in rows:
+                yield _entry(row)
+
     def failures(self, *, store: str | None = None, run: Run | None = None) -> list[Entry]:
         """Return the documents that failed, each with its error."""
         return self.documents(store=store, state=State.FAILED, run=run)

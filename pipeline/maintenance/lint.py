@@ -1,18 +1,18 @@
 """Check a store by every rule of ``integrity_rules.py``, and compare it with the ledger.
 
-The statements of ``cypher/checks/`` return the rows of a few thousand readings at a time, without
-their texts, so memory stays flat. They take ranges of ids: with a list, the embedded engine would
-read its tables as a whole each time.
+Some thousands of documents are checked at a time, in the order of their ids, so memory stays flat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import groupby, islice
 from operator import attrgetter
 
 from pipeline.ledger.entries import Entry
 from pipeline.ledger.ledger import Ledger, store_key
+from pipeline.ledger.reports import Reports
 from pipeline.ledger.tables import State
 from pipeline.maintenance.integrity_rules import (
     EntityRows,
@@ -24,7 +24,6 @@ from pipeline.maintenance.integrity_rules import (
     check_entity,
     check_readings,
 )
-from pipeline.stores.read import list_readings
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import OPEN_END
@@ -32,7 +31,7 @@ from pipeline.text.names import key_of
 
 __all__ = ["entity_rows", "lint"]
 
-READINGS_AT_ONCE = 5_000
+DOCUMENTS_AT_ONCE = 2_000
 Rows = Mapping[str, list[Row]]  # by reading
 
 
@@ -41,64 +40,65 @@ def lint(
     *,
     document: str | None = None,
     ledger: Ledger | None = None,
-    at_once: int = READINGS_AT_ONCE,
+    at_once: int = DOCUMENTS_AT_ONCE,
 ) -> Iterator[LintFinding]:
     """Yield every broken rule, in the store or in one document (by its id).
 
-    With a ``ledger``, also every disagreement between the two. ``at_once`` readings are checked at
+    With a ``ledger``, also every disagreement between the two. ``at_once`` documents are checked at
     a time.
     """
-    readings = _readings(store, document)
-    tombstones, empty = _documents(store, document, readings)
-    for name in empty:
-        yield _of_document("readings", name, "has no reading, and was not forgotten")
-    in_order = sorted(readings, key=lambda reading: (reading.document, reading.number))
+    known = None if ledger is None else _LedgerRows.of(ledger, store)
+    if known is not None and known.is_unknown_store:
+        message = "the ledger knew another store here; the next ingest reads again what it finds"
+        yield LintFinding("ledger", "error", "", None, None, None, message)
+    for rows in _documents(store, document, at_once):
+        tombstones = {row["document"] for row in rows if row["forgotten_at"] is not None}
+        names = [row["document"] for row in rows]
+        readings = _readings(names, store)
+        yield from _check_documents(names, readings, tombstones)
+        if readings:
+            yield from _check_some(readings, store)
+        if known is not None and known.is_of_this_store:
+            yield from _check_ledger(names, readings, tombstones, known)
+    if known is not None and known.is_of_this_store:
+        yield from _check_missing(known, store, only=document, at_once=at_once)
+
+
+def _documents(store: Store, document: str | None, at_once: int) -> Iterator[list[Row]]:
+    """Yield the ids of documents and when they were forgotten, ``at_once`` documents at a time."""
+    if document is not None:
+        matches = store.ask(statement("read/document"), {"document": document})
+        yield [{"document": row["id"], "forgotten_at": row["forgotten_at"]} for row in matches]
+        return
+    after = ""
+    while rows := store.ask(statement("checks/documents"), {"after": after, "most": at_once}):
+        yield rows
+        after = rows[-1]["document"]
+
+
+def _readings(documents: Sequence[str], store: Store) -> list[ReadingRow]:
+    rows = store.ask(statement("checks/readings"), {"documents": documents})
+    return [ReadingRow(**row) for row in rows]
+
+
+def _check_documents(
+    documents: Sequence[str], readings: Sequence[ReadingRow], tombstones: set[str]
+) -> Iterator[LintFinding]:
+    read = {reading.document for reading in readings}
+    for name in documents:
+        if name not in read and name not in tombstones:
+            yield _of_document("readings", name, "has no reading, and was not forgotten")
+    in_order = sorted(readings, key=attrgetter("document", "number"))
     for name, group in groupby(in_order, key=attrgetter("document")):
         own = list(group)
         if name in tombstones:
             yield _of_document("forgotten", name, f"was forgotten, but has {len(own)} readings")
         for number, message in check_readings(own):
             yield _of_document("readings", name, f"reading {number} {message}", reading=number)
-    size = at_once if document is None else 1
-    for start in range(0, len(readings), size):
-        yield from _check_some(readings[start : start + size], store)
-    if ledger is not None:
-        yield from _check_ledger(readings, tombstones, store=store, ledger=ledger, only=document)
-
-
-def _readings(store: Store, document: str | None) -> list[ReadingRow]:
-    """Return the readings; those of all documents are in the engine's order of ids."""
-    if document is None:
-        return [ReadingRow(**row) for row in store.ask(statement("checks/readings"), {})]
-    return [
-        ReadingRow(
-            reading.document,
-            reading.id,
-            reading.number,
-            reading.n_steps,
-            reading.recorded_from,
-            reading.recorded_until,
-        )
-        for reading in list_readings(store, document)
-    ]
-
-
-def _documents(
-    store: Store, document: str | None, readings: Sequence[ReadingRow]
-) -> tuple[set[str], list[str]]:
-    """Return the documents that were forgotten, and those that have no reading."""
-    if document is None:
-        rows = store.ask(statement("checks/documents"), {})
-    else:
-        matches = store.ask(statement("read/document"), {"document": document})
-        rows = [{"document": row["id"], "forgotten_at": row["forgotten_at"]} for row in matches]
-    read = {reading.document for reading in readings}
-    tombstones = {row["document"] for row in rows if row["forgotten_at"] is not None}
-    return tombstones, sorted({row["document"] for row in rows} - read - tombstones)
 
 
 def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[LintFinding]:
-    parameters = {"first": readings[0].id, "last": readings[-1].id}
+    parameters = {"readings": [reading.id for reading in readings]}
 
     def rows_of(name: str) -> Rows:
         rows: dict[str, list[Row]] = {}
@@ -109,10 +109,6 @@ def _check_some(readings: Sequence[ReadingRow], store: Store) -> Iterator[LintFi
     steps, entities, presences = rows_of("steps"), rows_of("entities"), rows_of("presences")
     events, unmentioned = rows_of("events"), rows_of("unmentioned")
     for reading in readings:
-        if reading.id not in steps and len(readings) > 1:
-            # Neo4j does not sort some characters in the order in which it compares them
-            yield from _check_some([reading], store)
-            continue
         yield from _check_steps(reading, steps.get(reading.id, []))
         for entity in entity_rows(
             entities.get(reading.id, []),
@@ -171,44 +167,73 @@ def _mentioned(aliases: Iterable[str], text: str) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class _LedgerRows:
+    """The rows that a ledger has of one store; it knew the store as ``identity``."""
+
+    reports: Reports
+    store: str
+    identity: str | None
+    own_identity: str
+
+    @classmethod
+    def of(cls, ledger: Ledger, store: Store) -> _LedgerRows:
+        key = store_key(store.url)
+        return cls(ledger.reports, key, ledger.reports.store_identity(key), store.identity())
+
+    @property
+    def is_of_this_store(self) -> bool:
+        return self.identity == self.own_identity
+
+    @property
+    def is_unknown_store(self) -> bool:
+        return self.identity not in (None, self.own_identity)
+
+
 def _check_ledger(
+    documents: Sequence[str],
     readings: Sequence[ReadingRow],
     tombstones: set[str],
-    *,
-    store: Store,
-    ledger: Ledger,
-    only: str | None,
+    ledger: _LedgerRows,
 ) -> Iterator[LintFinding]:
-    """Check that the store confirms whatever the ledger is sure of."""
-    key = store_key(store.url)
-    known = ledger.reports.store_identity(key)
-    if known != store.identity():
-        if known is not None:
-            message = (
-                "the ledger knew another store here; the next ingest reads again what it finds"
-            )
-            yield LintFinding("ledger", "error", "", None, None, None, message)
-        return
+    """Check that the store confirms what the ledger is sure of, for documents of the store."""
     open_readings = {
         reading.document: reading.id for reading in readings if reading.recorded_until == OPEN_END
     }
     read = {reading.document for reading in readings}
-    reports = ledger.reports
-    rows = reports.documents(store=key) if only is None else [reports.document(key, only)]
-    entered = set()
+    rows = ledger.reports.entries(documents, store=ledger.store)
     for row in rows:
-        if row is not None:
-            entered.add(row.document_id)
-            document_id = row.document_id
-            conflict = _disagreement(row, open_readings.get(document_id), document_id in read)
-            if conflict is not None:
-                yield _of_document("ledger", document_id, conflict)
+        name = row.document_id
+        conflict = _disagreement(row, open_readings.get(name), name in read)
+        if conflict is not None:
+            yield _of_document("ledger", name, conflict)
+    entered = {row.document_id for row in rows}
     for name in sorted(open_readings.keys() - entered):
         message = "has a reading, but the ledger does not know it"
         yield _of_document("unknown-to-ledger", name, message, level="warning")
     for name in sorted(tombstones - entered):
         message = "was forgotten, but the ledger does not know it"
         yield _of_document("unknown-to-ledger", name, message, level="warning")
+
+
+def _check_missing(
+    ledger: _LedgerRows, store: Store, *, only: str | None, at_once: int
+) -> Iterator[LintFinding]:
+    """Check what the ledger is sure of where the store does not have the document."""
+    rows = iter(
+        ledger.reports.each(store=ledger.store)
+        if only is None
+        else ledger.reports.entries([only], store=ledger.store)
+    )
+    while some_rows := list(islice(rows, at_once)):
+        names = [row.document_id for row in some_rows]
+        known = store.ask(statement("read/known_documents"), {"documents": names})
+        stored = {row["document"] for row in known}
+        for row in some_rows:
+            if row.document_id not in stored:
+                conflict = _disagreement(row, None, False)
+                if conflict is not None:
+                    yield _of_document("ledger", row.document_id, conflict)
 
 
 def _disagreement(row: Entry, open_reading: str | None, any_reading: bool) -> str | None:

@@ -27,6 +27,7 @@ from pipeline.questions.question_reader import QuestionReading, read_question
 from pipeline.questions.question_words import content_stems, stems_of
 from pipeline.questions.quotation import quoted_answer
 from pipeline.questions.rephrasing import known_question
+from pipeline.questions.row_pages import FIRST_PAGE
 from pipeline.questions.single_document import DocumentReply
 from pipeline.questions.spelling import corrected
 from pipeline.questions.suggestions import EXAMPLES, closest_step, not_understood, suggestions
@@ -48,15 +49,18 @@ def answer_question(
     unsure_below: float,
     document: str | None = None,
     as_of: datetime | None = None,
+    limit: int = FIRST_PAGE,
+    after: str = "",
 ) -> Answer:
     """Answer an English question about one document, or about all that track what it names.
 
-    ``document`` is an id, a title or a file name. An answer less probable than ``unsure_below`` is
+    ``document`` is an id, a title or a file name. An answer of many documents has the first
+    ``limit`` after the id ``after``. An answer less probable than ``unsure_below`` is
     still the most likely one, and its sentence states that it is unsure. Raises NotUnderstood,
     UnknownDocument, and BadInput for a step that the document does not have.
     """
     name = None if document is None else resolve_document(document, store=store)
-    scope = StoreScope(store, as_of, name)
+    scope = StoreScope(store, as_of, name, limit=limit, after=after)
     try:
         parsed = parse(text)
     except NotUnderstood:
@@ -142,10 +146,14 @@ def _answer_known_form(parsed: ParsedQuestion, scope: StoreScope, *, below: floa
     form = form_named(parsed.form)
     if isinstance(form, CrossDocumentForm):
         return _answer_across(form, parsed, scope, below=below)
-    names = _documents_to_ask(parsed, scope)
-    if len(names) == 1:
+    names, next_after = _documents_to_ask(parsed, scope)
+    if len(names) == 1 and next_after is None and not scope.after:
         return _answer_in_document(names[0], form, parsed, scope, below=below)
-    return _answer_in_several(names, form, parsed, scope, below=below)
+    answer = _answer_in_several(names, form, parsed, scope, below=below)
+    if next_after is None:
+        return answer
+    more = "More documents track it; name one to ask it alone."
+    return replace(answer, sentence=f"{answer.sentence}\n{more}", next_after=next_after)
 
 
 def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answer:
@@ -231,26 +239,31 @@ def _answer_in_document(
     )
 
 
-def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> list[str]:
-    """The document named, else the only one, else all that track the entity."""
+def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> tuple[list[str], str | None]:
+    """The document named, else the only one, else a page of those that track the entity.
+
+    The second is the document after which the next page begins, None if there is none.
+    """
     if scope.document is not None:
-        return [scope.document]
+        return [scope.document], None
     names = _some_documents(scope)
     if len(names) == 1:
-        return names
+        return names, None
     if parsed.entity is None:
         more = " and more" if len(names) == MOST_DOCUMENTS_ASKED else ""
         raise UnknownDocument(
             f"which document? There are {name_list(map(repr, names))}{more};"
             " name one before the question"
         )
-    rows = scope.ask("trackers", concept=concept_of(parsed.entity))
-    return list(dict.fromkeys(row["document"] for row in rows))
+    asked = replace(scope, limit=min(scope.limit, MOST_DOCUMENTS_ASKED))
+    page = asked.page("trackers", concept=concept_of(parsed.entity))
+    return list(dict.fromkeys(row["document"] for row in page.rows)), page.next_after
 
 
 def _some_documents(scope: StoreScope) -> list[str]:
     """The first documents of the store. Raises UnknownDocument if it is empty."""
-    rows = scope.ask("documents", limit=MOST_DOCUMENTS_ASKED)
+    first = replace(scope, limit=MOST_DOCUMENTS_ASKED, after="", document=None)
+    rows = first.page("documents").rows
     if not rows:
         raise UnknownDocument(
             f"the store {scope.store.url} holds no document; add some: stepgraph ingest PATH"
@@ -269,7 +282,7 @@ def _answer_in_several(
     """The answer of each document on a line; one without the step is named, and does not raise."""
     answers: list[Answer] = []
     refusals: list[BadInput] = []
-    for name in names[:MOST_DOCUMENTS_ASKED]:
+    for name in names:
         try:
             answers.append(_answer_in_document(name, form, parsed, scope, below=below))
         except BadInput as error:
@@ -278,13 +291,9 @@ def _answer_in_several(
         raise refusals[0]
     lines = [f"{answer.document}: {answer.sentence}" for answer in answers]
     lines += [f"{error}." for error in refusals]
-    if len(names) > MOST_DOCUMENTS_ASKED:
-        lines.append(
-            f"These are {MOST_DOCUMENTS_ASKED} of the {len(names)} documents that track it;"
-            " name one to ask it alone."
-        )
     if not names:
-        lines = [f"{parsed.entity!r} is not tracked in any document."]
+        more = "more documents" if scope.after else "any document"
+        lines = [f"{parsed.entity!r} is not tracked in {more}."]
     outcomes = {answer.outcome for answer in answers} or {"not tracked"}
     return Answer(
         kind="known",
@@ -308,7 +317,7 @@ def _answer_across(
 ) -> Answer:
     """The answer of several documents, with the support of the first ten."""
     if form.of_document:
-        scope = replace(scope, document=_documents_to_ask(parsed, scope)[0])
+        scope = replace(scope, document=_documents_to_ask(parsed, scope)[0][0])
     reply = form.reply(scope, parsed)
     names = dict.fromkeys(row["document"] for row in reply.support)
     support: list[Support] = []
@@ -329,4 +338,5 @@ def _answer_across(
         support=tuple(support),
         probability=probability,
         unsure=is_unsure(probability, below=below),
+        next_after=reply.next_after,
     )

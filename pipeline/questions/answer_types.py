@@ -49,7 +49,8 @@ class Answer:
     ``document`` is None where several were asked; their rows then name the document.
     ``probability`` is that of the answer, if it makes several statements that of the least sure
     one, None where it makes none. ``unsure`` is True if that is below the threshold; the sentence
-    then states it.
+    then states it. ``next_after`` is the id of the document after which the next page of an answer
+    of many documents begins, None if this is all.
     """
 
     kind: Kind
@@ -63,6 +64,7 @@ class Answer:
     support: tuple[Support, ...]
     probability: float | None
     unsure: bool
+    next_after: str | None = None
 
     def __repr__(self) -> str:
         return (

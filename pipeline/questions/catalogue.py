@@ -2,81 +2,33 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from pipeline.domain.document import checked_name
 from pipeline.domain.name_keys import name_list
 from pipeline.errors import BadInput, UnknownDocument
+from pipeline.questions.question_files import PYTHON_TYPES, Field, Question, catalogue, find
+from pipeline.questions.row_pages import RowsPage, rows_after
 from pipeline.stores.read import find_reading
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import LATEST
 
 __all__ = [
+    "PYTHON_TYPES",
     "Field",
     "Question",
     "ask",
+    "ask_page",
     "catalogue",
     "find",
     "python_columns",
     "read_parameters",
 ]
 
-PYTHON_TYPES: Mapping[str, type] = {
-    "STRING": str,
-    "INT64": int,
-    "DOUBLE": float,
-    "BOOLEAN": bool,
-    "LOCAL DATETIME": datetime,
-    "STRING[]": list,
-}
-LABELS = ("question", "parameters", "columns", "rows", "source")
-_FIELD = re.compile(
-    r"\$?(?P<name>\w+) (?P<type>STRING\[\]|STRING|INT64|DOUBLE|BOOLEAN|LOCAL DATETIME)"
-    r"(?P<null> or NULL)?(?: \((?P<note>.*)\))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter or a column: a key of ``PYTHON_TYPES``, and whether NULL may stand there."""
-
-    name: str
-    type: str
-    nullable: bool
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One file of the catalogue; ``parameters`` hold ``as_of``, which ``ask`` fills in."""
-
-    name: str
-    question: str
-    parameters: tuple[Field, ...]
-    columns: tuple[Field, ...]
-    rows: str
-    source: str
-    cypher: str
-
-
-@cache
-def catalogue() -> dict[str, Question]:
-    """All questions by name, in alphabetical order. Raises ValueError if a header is malformed."""
-    folder = files("cypher").joinpath("questions")
-    texts = {
-        file.name.removesuffix(".cypher"): file.read_text(encoding="utf-8")
-        for file in folder.iterdir()
-        if file.name.endswith(".cypher")
-    }
-    return {name: _parse(name, texts[name]) for name in sorted(texts)}
+MOST_DOCUMENTS = 100_000  # of a page
 
 
 def ask(
@@ -91,12 +43,48 @@ def ask(
     Raises BadInput for a question, parameter, entity, place or step that is not there, and
     UnknownDocument for such a document; so an empty list is an answer, and never a misspelt name.
     """
+    return _page(name, parameters, store=store, as_of=as_of, limit=None, after="").rows
+
+
+def ask_page(
+    name: str,
+    parameters: Mapping[str, Any],
+    *,
+    store: Store,
+    limit: int | None,
+    after: str = "",
+    as_of: datetime | None = None,
+) -> RowsPage:
+    """A page of the rows of a question: those of the first ``limit`` documents after an id.
+
+    ``limit`` None is no limit. A question about one document has one page. All else is as in
+    ``ask``.
+    """
+    return _page(name, parameters, store=store, as_of=as_of, limit=limit, after=after)
+
+
+def _page(
+    name: str,
+    parameters: Mapping[str, Any],
+    *,
+    store: Store,
+    as_of: datetime | None,
+    limit: int | None,
+    after: str,
+) -> RowsPage:
     question = find(name)
     _check_parameters(question, parameters)
-    rows = store.ask(question.cypher, {**parameters, "as_of": as_of or LATEST})
-    if not rows:
+    if question.is_across:
+        _check_page(limit, after)
+        page = rows_after(after, question, parameters, store=store, as_of=as_of, limit=limit)
+    else:
+        if after:
+            raise BadInput(f"{name} is about one document and has one page; leave out after")
+        rows = store.ask(question.cypher, {**parameters, "as_of": as_of or LATEST})
+        page = RowsPage(rows, None)
+    if not page.rows:
         _check_exists(question, parameters, store=store, as_of=as_of)
-    return rows
+    return page
 
 
 def read_parameters(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
@@ -113,17 +101,6 @@ def _read_text(key: str, text: str, type_name: str | None) -> Any:
     return readers[type_name](key, text) if type_name in readers else text
 
 
-def find(name: str) -> Question:
-    """Question of this name. Raises BadInput, with the closest name."""
-    if not isinstance(name, str):
-        raise BadInput(f"the name of a question must be a string, not {name!r:.60}")
-    if name not in catalogue():
-        close = difflib.get_close_matches(name, catalogue(), n=1)
-        guess = f"did you mean {close[0]!r}? " if close else ""
-        raise BadInput(f"no question {name!r}; {guess}run stepgraph questions for the list")
-    return catalogue()[name]
-
-
 def python_columns(name: str) -> dict[str, type]:
     """The question's columns with their types in Python. Raises BadInput if there is none."""
     return {column.name: PYTHON_TYPES[column.type] for column in find(name).columns}
@@ -131,19 +108,27 @@ def python_columns(name: str) -> dict[str, type]:
 
 def _check_parameters(question: Question, parameters: Mapping[str, Any]) -> None:
     fields = {field.name: field for field in question.parameters if field.name != "as_of"}
+    own = [field.name for field in question.own_parameters]
     if "as_of" in parameters:
         raise BadInput("as_of is no parameter of -p; give it with --as-of TIME")
     if extra := sorted(parameters.keys() - fields.keys()):
         raise BadInput(
             f"{question.name} has no parameter {extra[0]!r}; its parameters are"
-            f" {', '.join(fields) or 'none'}"
+            f" {', '.join(own) or 'none'}"
         )
-    if missing := [name for name in fields if name not in parameters]:
+    if missing := [name for name in own if name not in parameters]:
         field = fields[missing[0]]
         raise BadInput(f"{question.name} needs {field.name} ({field.type}); give it with"
                        f" -p {field.name}=…")  # fmt: skip
-    for name, field in fields.items():
-        _check_type(field, parameters[name])
+    for name, value in parameters.items():
+        _check_type(fields[name], value)
+
+
+def _check_page(limit: int | None, after: str) -> None:
+    if limit is not None and not 1 <= limit <= MOST_DOCUMENTS:
+        raise BadInput(f"the limit must be 1 to {MOST_DOCUMENTS:,} documents, not {limit}")
+    if after:
+        _check_text(after, role="after")
 
 
 def _check_type(field: Field, value: Any) -> None:
@@ -151,11 +136,18 @@ def _check_type(field: Field, value: Any) -> None:
         raise BadInput(f"{field.name} must be {field.type}, not {str(value)[:40]!r}")
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise BadInput(f"{field.name} must be {field.type}; {value} does not fit in 64 bits")
-    if isinstance(value, str):
-        try:
-            checked_name(value, role=f"the {field.name}")
-        except ValueError as error:
-            raise BadInput(str(error)) from error
+    texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+    for text in texts:
+        if not isinstance(text, str):
+            raise BadInput(f"{field.name} must be {field.type}, not {str(value)[:40]!r}")
+        _check_text(text, role=f"the {field.name}")
+
+
+def _check_text(text: str, *, role: str) -> None:
+    try:
+        checked_name(text, role=role)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
 
 
 def _check_exists(
@@ -215,40 +207,3 @@ def _read_real(name: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise BadInput(f"{name} must be a number, not {text[:40]!r}") from None
-
-
-def _parse(name: str, text: str) -> Question:
-    parts: dict[str, list[str]] = {}
-    label = ""
-    for line in text.splitlines():
-        if not line.startswith("//"):
-            break
-        head = re.fullmatch(r"// (\w+): +(.*)", line)
-        if head and head[1] in LABELS:
-            label = head[1]
-        parts.setdefault(label, []).append(
-            head[2] if head and head[1] == label else line[2:].strip()
-        )
-    if tuple(parts) != LABELS:
-        raise ValueError(f"questions/{name}.cypher needs the header lines {', '.join(LABELS)}")
-    header = {key: " ".join(lines) for key, lines in parts.items()}
-    return Question(
-        name,
-        header["question"],
-        _fields(name, header["parameters"]),
-        _fields(name, header["columns"]),
-        header["rows"],
-        header["source"],
-        text,
-    )
-
-
-def _fields(name: str, text: str) -> tuple[Field, ...]:
-    """``$a STRING (a note, with commas), $b INT64`` → its fields."""
-    fields = []
-    for part in re.split(r",\s+(?![^(]*\))", text):
-        match = _FIELD.fullmatch(part)
-        if match is None:
-            raise ValueError(f"questions/{name}.cypher: {part!r} is not 'name TYPE (note)'")
-        fields.append(Field(match["name"], match["type"], bool(match["null"]), match["note"] or ""))
-    return tuple(fields)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pipeline.questions.catalogue import ask
-from pipeline.questions.lineage import Direction, End, Hop, lineage
+from pipeline.questions.catalogue import ask, ask_page
+from pipeline.questions.lineage import Direction, End, Hop, hops_page, lineage
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import at, comma_list, named, number, sentence, subject
+from pipeline.questions.row_pages import FIRST_PAGE, RowsPage
 from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.store import Row, Store
@@ -29,21 +30,50 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class CrossDocumentReply:
-    """``rows`` answer the question; ``support`` are rows with document, entity and evidence."""
+    """``rows`` answer the question; ``support`` are rows with document, entity and evidence.
+
+    ``next_after`` is where the next page begins, None if there is none.
+    """
 
     sentence: str
     rows: Sequence[Row]
     parameters: Mapping[str, Any]
     support: Sequence[Row]
+    next_after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StoreScope:
-    """A store as it was at ``as_of`` (None: now); ``document`` is the id of one, or None."""
+    """A store as it was at ``as_of`` (None: now); ``document`` is the id of one, or None.
+
+    An answer has the first ``limit`` documents after the id ``after``.
+    """
 
     store: Store
     as_of: datetime | None
     document: str | None
+    limit: int = FIRST_PAGE
+    after: str = ""
+
+    def page(self, question: str, **parameters: Any) -> RowsPage:
+        """A page of the rows; those of ``document`` alone if there is one."""
+        if self.document is not None:
+            parameters["documents"] = [self.document]
+        return ask_page(
+            question,
+            parameters,
+            store=self.store,
+            as_of=self.as_of,
+            limit=self.limit,
+            after=self.after,
+        )
+
+    def number_of(self, page: RowsPage) -> str:
+        """The number of documents on a page: ``at least 100 documents``, ``2 more documents``."""
+        count = len({row["document"] for row in page.rows})
+        least = "at least " if page.next_after is not None else ""
+        more = "more " if self.after else ""
+        return f"{least}{number(count, f'{more}document')}"
 
     def ask(self, question: str, **parameters: Any) -> list[Row]:
         return ask(question, parameters, store=self.store, as_of=self.as_of)
@@ -55,37 +85,38 @@ def describe_documents(
     """List the documents that use up, produce, move or track a concept."""
     entity = parsed.entity or ""
     parameters = {"concept": concept_of(entity)}
-    rows = scope.ask(parsed.question, **parameters)
+    page = replace(scope, document=None).page(parsed.question, **parameters)
     clause = f"{_concept(entity)} {participle}"
-    support = [row for row in rows if "evidence_step" in row]
-    return CrossDocumentReply(_in_documents(clause, rows), rows, parameters, support)
+    support = [row for row in page.rows if "evidence_step" in row]
+    text = _in_documents(clause, page, scope)
+    return CrossDocumentReply(text, page.rows, parameters, support, page.next_after)
 
 
 def describe_converters(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
     """List the documents that convert one concept into another."""
     consumed, produced = parsed.entity or "", parsed.product or ""
     parameters = {"consumed": concept_of(consumed), "produced": concept_of(produced)}
-    rows = scope.ask(parsed.question, **parameters)
+    page = replace(scope, document=None).page(parsed.question, **parameters)
     clause = f"{_concept(consumed)} converted into {named(produced)}"
-    return CrossDocumentReply(_in_documents(clause, rows), rows, parameters, _of_products(rows))
+    text = _in_documents(clause, page, scope)
+    support = _of_products(page.rows)
+    return CrossDocumentReply(text, page.rows, parameters, support, page.next_after)
 
 
 def describe_places_across(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
     """Every stated place of a concept, in all documents or in the one named."""
     entity = parsed.entity or ""
     parameters = {"concept": concept_of(entity)}
-    rows = [
-        row
-        for row in scope.ask(parsed.question, **parameters)
-        if scope.document in (None, row["document"])
-    ]
-    stated = [row for row in rows if row["kind"] == "stated"]
+    page = scope.page(parsed.question, **parameters)
+    stated = [row for row in page.rows if row["kind"] == "stated"]
     places: dict[str, dict[str, None]] = {}
     for row in stated:
         places.setdefault(row["location"], {})[row["document"]] = None
     items = [f"{at(place)} ({', '.join(documents)})" for place, documents in places.items()]
     where = f"found {comma_list(items)}" if items else "at no place that any document states"
-    return CrossDocumentReply(sentence(f"{_concept(entity)} {where}"), rows, parameters, stated)
+    among = "" if page.next_after is None else f" in {scope.number_of(page)}"
+    text = sentence(f"{_concept(entity)} {where}{among}")
+    return CrossDocumentReply(text, page.rows, parameters, stated, page.next_after)
 
 
 def describe_hop(
@@ -93,15 +124,21 @@ def describe_hop(
 ) -> CrossDocumentReply:
     """Describe what one document makes and others use up, or the other way round."""
     document = scope.document or ""
-    hops = lineage(
-        document, store=scope.store, direction=direction, depth=1, as_of=scope.as_of
-    ).hops
+    hops, next_after = hops_page(
+        document,
+        store=scope.store,
+        direction=direction,
+        as_of=scope.as_of,
+        limit=scope.limit,
+        after=scope.after,
+    )
     none = {
         "onward": f"no document uses up what {document} makes",
         "back": f"no document makes what {document} uses up",
     }
     text = sentence(comma_list(list(map(_hop_phrase, hops))) or none[direction])
-    return CrossDocumentReply(text, list(map(asdict, hops)), {"document": document}, _ends(hops))
+    rows = list(map(asdict, hops))
+    return CrossDocumentReply(text, rows, {"document": document}, _ends(hops), next_after)
 
 
 def describe_lineage(scope: StoreScope, parsed: ParsedQuestion) -> CrossDocumentReply:
@@ -133,12 +170,11 @@ def _concept(entity: str) -> str:
     return subject(entity, "is").removeprefix("the ")
 
 
-def _in_documents(clause: str, rows: Sequence[Row]) -> str:
-    if not rows:
-        return sentence(f"{clause} in no document")
-    documents = {row["document"] for row in rows}
-    where = comma_list(list(dict.fromkeys(map(_document_and_step, rows))))
-    return sentence(f"{clause} in {number(len(documents), 'document')}: {where}")
+def _in_documents(clause: str, page: RowsPage, scope: StoreScope) -> str:
+    if not page.rows:
+        return sentence(f"{clause} in no {'more documents' if scope.after else 'document'}")
+    where = comma_list(list(dict.fromkeys(map(_document_and_step, page.rows))))
+    return sentence(f"{clause} in {scope.number_of(page)}: {where}")
 
 
 def _document_and_step(row: Row) -> str:

@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pipeline.domain.confidence import is_unsure
-from pipeline.questions.catalogue import ask
+from pipeline.questions.catalogue import ask_page
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 from pipeline.stores.store import Store
 
-__all__ = ["Direction", "End", "Hop", "Lineage", "lineage", "lineage_facts"]
+__all__ = ["Direction", "End", "Hop", "Lineage", "hops_page", "lineage", "lineage_facts"]
 
 Direction = Literal["onward", "back"]
 
@@ -80,10 +80,21 @@ def lineage(
     cut = False
     while waiting:
         here = waiting.popleft()
-        next_hops = _hops(here, depths[here] + 1, store=store, direction=direction, as_of=as_of)
-        if depth is not None and depths[here] >= depth:
-            cut = cut or bool(next_hops)
+        is_last = depth is not None and depths[here] >= depth
+        if is_last and cut:
             continue
+        next_hops, more = hops_page(
+            here,
+            depth=depths[here] + 1,
+            store=store,
+            direction=direction,
+            as_of=as_of,
+            limit=1 if is_last else most_documents,
+        )
+        if is_last:
+            cut = bool(next_hops)
+            continue
+        cut = cut or more is not None
         for hop in next_hops:
             other = (hop.user if direction == "onward" else hop.maker).document
             if other not in depths:
@@ -105,19 +116,34 @@ def lineage_facts(links: Lineage, *, below: float) -> dict[str, Any]:
     return facts
 
 
-def _hops(
-    document: str, depth: int, *, store: Store, direction: Direction, as_of: datetime | None
-) -> list[Hop]:
+def hops_page(
+    document: str,
+    *,
+    store: Store,
+    direction: Direction,
+    limit: int,
+    after: str = "",
+    depth: int = 1,
+    as_of: datetime | None = None,
+) -> tuple[list[Hop], str | None]:
+    """The hops between ``document`` and the first ``limit`` others after an id.
+
+    The second is the id after which the next page begins, None if there is none. Raises
+    UnknownDocument.
+    """
     question, role = ("feeds", "consumer") if direction == "onward" else ("fed-by", "producer")
+    page = ask_page(
+        question, {"document": document}, store=store, as_of=as_of, limit=limit, after=after
+    )
     hops = []
-    for row in ask(question, {"document": document}, store=store, as_of=as_of):
+    for row in page.rows:
         here = End(document, **{key: row[key] for key in End.__slots__ if key != "document"})
         there = End(
             row[role], **{key: row[f"{role}_{key}"] for key in End.__slots__ if key != "document"}
         )
         maker, user = (here, there) if direction == "onward" else (there, here)
         hops.append(Hop(depth, row["concept"], maker, user))
-    return hops
+    return hops, page.next_after
 
 
 def _cycles(hops: Sequence[Hop]) -> tuple[tuple[str, ...], ...]:

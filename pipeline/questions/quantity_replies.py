@@ -80,12 +80,8 @@ def describe_comparison(
     """
     kind, unit, value = _limit(parsed.limit or "")
     parameters = {"kind": kind, "unit": unit, "value": value}
-    rows = [
-        row
-        for row in scope.ask(parsed.question, **parameters)
-        if scope.document in (None, row["document"])
-    ]
-    rows = _done(parsed.about or "", rows)
+    page = scope.page(parsed.question, **parameters)
+    rows = _done(parsed.about or "", page.rows)
     by_document: dict[str, list[str]] = {}
     for row in rows:
         by_document.setdefault(row["document"], []).append(_phrase(row))
@@ -94,7 +90,8 @@ def describe_comparison(
     limit = parsed.limit or ""
     shown = limit if limit[0].isdigit() or limit.startswith("half") else f"1 {limit}"
     text = sentence(f"{side} {shown}: {listed}")
-    return CrossDocumentReply(text, rows, parameters, _with_evidence(rows))
+    support = _with_evidence(rows)
+    return CrossDocumentReply(text, rows, parameters, support, page.next_after)
 
 
 def _step_in(about: str, time: Time | None) -> tuple[str, Time | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.questions.catalogue import ask
+from pipeline.questions.catalogue import ask_page
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Store
 from pipeline.stores.transaction_time import LATEST
@@ -13,6 +13,7 @@ from pipeline.stores.transaction_time import LATEST
 __all__ = ["SharedConcept", "concepts_among", "concepts_around"]
 
 MOST_CONCEPTS = 12  # of a list
+MOST_DOCUMENTS = 1_000  # of a concept
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,15 @@ def concepts_among(documents: Iterable[str], *, store: Store) -> list[SharedConc
 
 
 def concepts_around(document: str, *, store: Store) -> list[SharedConcept]:
-    """The concepts that a document has in common with most others, the most common one first."""
+    """The concepts that a document has in common with most others, the most common one first.
+
+    Of a concept that more documents than ``MOST_DOCUMENTS`` track, the first ones count.
+    """
     concepts = []
     for concept in dict.fromkeys(concept for concept, _ in _concepts_of(document, store)):
-        rows = ask("trackers", {"concept": concept}, store=store)
-        names = {row["document"]: row["entity"] for row in reversed(rows)}  # the first name counts
+        page = ask_page("trackers", {"concept": concept}, store=store, limit=MOST_DOCUMENTS)
+        # the first name counts
+        names = {row["document"]: row["entity"] for row in reversed(page.rows)}
         concepts.append(SharedConcept(concept, dict(sorted(names.items()))))
     return _most_shared(concepts)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from pipeline.questions.catalogue import ask
+from pipeline.questions.catalogue import ask, ask_page
+from pipeline.questions.row_pages import FIRST_PAGE
 from pipeline.stores.store import Row, Store
 
 __all__ = ["shared_conversions"]
@@ -15,12 +16,14 @@ def shared_conversions(document: str, *, store: Store, as_of: datetime | None = 
     """Conversions of other documents that ``document`` has too.
 
     Rows of the question ``converters`` with the concepts, ``consumed`` and ``produced``, and the
-    step of ``document``'s own conversion, ``own_step``. Raises UnknownDocument.
+    step of ``document``'s own conversion, ``own_step``; of each conversion the first documents.
+    Raises UnknownDocument.
     """
     shared = []
     for step, consumed, produced in sorted(set(_pairs(document, store=store, as_of=as_of))):
         pair = {"consumed": consumed, "produced": produced}
-        for row in ask("converters", pair, store=store, as_of=as_of):
+        page = ask_page("converters", pair, store=store, as_of=as_of, limit=FIRST_PAGE)
+        for row in page.rows:
             if row["document"] != document:
                 shared.append({"own_step": step, **pair, **row})
     return shared

@@ -11,9 +11,11 @@ from pydantic_core import from_json, to_json
 
 from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput
+from pipeline.questions.catalogue import find
 from pipeline.questions.explain import Explanation, explain
 from pipeline.questions.limits import MOST_DOCUMENTS_FOLLOWED
 from pipeline.questions.lineage import Direction, lineage, lineage_facts
+from pipeline.questions.row_pages import FIRST_PAGE, RowsPage
 from pipeline.services.services import Services
 from pipeline.stores.read import StoredReading, find_reading, resolve_document
 from pipeline.stores.store import Row
@@ -82,12 +84,16 @@ def rows_of_question(
     services: Services,
     *,
     as_of: datetime | None = None,
-) -> list[Row]:
-    """Rows of a question of the catalogue. Raises BadInput."""
-    if taken := sorted(parameters.keys() & {"name", "as_of", "self"}):
+    limit: int = FIRST_PAGE,
+    after: str = "",
+) -> RowsPage:
+    """Rows of a question of the catalogue; across documents, a page of them. Raises BadInput."""
+    if taken := sorted(parameters.keys() & {"name", "as_of", "self", "after"}):
         raise BadInput(f"a question has no parameter {taken[0]!r}")
     with services.graphs() as graphs:
-        return graphs.query(name, as_of=as_of, **parameters)
+        if not find(name).is_across and not after:
+            return RowsPage(graphs.query(name, as_of=as_of, **parameters), None)
+        return graphs.page(name, as_of=as_of, limit=limit, after=after, **parameters)
 
 
 def rows_of_cypher(

@@ -24,6 +24,7 @@ __all__ = [
     "read_nodes_statement",
 ]
 
+OF_READING = "reading.id AS of_reading"
 _LADYBUG_TYPES = {
     ColumnType.TEXT: "STRING",
     ColumnType.INTEGER: "INT64",
@@ -103,9 +104,9 @@ def create_edge_statement(edge: EdgeType, schema: GraphSchema) -> str:
 
 
 def read_nodes_statement(node: NodeType, schema: GraphSchema) -> str:
-    """Read a reading's nodes of this type, each with its key and the node that leads to it.
+    """Read the nodes of this type in some readings, with their keys and what leads to them.
 
-    Parameters: ``reading``.
+    Parameters: ``readings``, ids. The column ``of_reading`` is the reading's id.
     """
     *above, last = schema.way_to(node.name)[1:]
     source = schema.node(last.source.node)
@@ -116,17 +117,17 @@ def read_nodes_statement(node: NodeType, schema: GraphSchema) -> str:
     ]
     return "\n".join(
         [
-            f"{_path(above)}-[edge:{last.name}]->(node:{node.name})",
-            f"RETURN {', '.join(returned)}",
+            *_hops([*above, last], f"edge:{last.name}", "node"),
+            f"RETURN {OF_READING}, {', '.join(returned)}",
             f"ORDER BY {_quoted(node.key)}",
         ]
     )
 
 
 def read_edges_statement(edges: Sequence[EdgeType], schema: GraphSchema) -> str:
-    """Read a reading's relationships of these types, which have the same ends.
+    """Read the relationships of these types, which have the same ends, in some readings.
 
-    Parameters: ``reading``.
+    Parameters: ``readings``, ids. The column ``of_reading`` is the reading's id.
     """
     first = edges[0]
     source, target = (schema.node(end.node) for end in first.ends)
@@ -139,8 +140,8 @@ def read_edges_statement(edges: Sequence[EdgeType], schema: GraphSchema) -> str:
     order = ", ".join(_quoted(end.column) for end in first.ends)
     return "\n".join(
         [
-            f"{_path(schema.way_to(source.name)[1:])}-[edge:{names}]->(target:{target.name})",
-            f"RETURN {', '.join([*ends, *_returned('edge', columns.values())])}",
+            *_hops([*schema.way_to(source.name)[1:], first], f"edge:{names}", "target"),
+            f"RETURN {OF_READING}, {', '.join([*ends, *_returned('edge', columns.values())])}",
             f"ORDER BY {order}",
         ]
     )
@@ -183,13 +184,21 @@ def count_present_statement(stored: NodeType | EdgeType, schema: GraphSchema) ->
     return f"MATCH {path} RETURN count(DISTINCT {counted}) AS count"
 
 
-def _path(way: Sequence[EdgeType]) -> str:
-    """From the reading, which is called source if the way is empty, to the source."""
-    if not way:
-        return "MATCH (source:Reading {id: $reading})"
-    steps = "".join(f"-[:{edge.name}]->(:{edge.target.node})" for edge in way[:-1])
-    last = f"-[:{way[-1].name}]->(source:{way[-1].target.node})"
-    return f"MATCH (:Reading {{id: $reading}}){steps}{last}"
+def _hops(way: Sequence[EdgeType], edge: str, target: str) -> Iterator[str]:
+    """From some readings along the way to ``target``; the last relationship is ``edge``.
+
+    The node before it is called source. One hop a clause, each optional: for a MATCH from a row
+    the embedded engine would scan all relationships.
+    """
+    nodes = ["reading", *(f"node_{order}" for order in range(1, len(way))), target]
+    yield "UNWIND $readings AS id"
+    yield "MATCH (reading:Reading) WHERE reading.id = id"
+    for order, step in enumerate(way):
+        is_last = order == len(way) - 1
+        name = edge if is_last else f":{step.name}"
+        yield f"OPTIONAL MATCH ({nodes[order]})-[{name}]->({nodes[order + 1]}:{step.target.node})"
+    yield f"WITH reading, {nodes[-2]} AS source, edge, {target}"
+    yield f"WHERE {target} IS NOT NULL"
 
 
 def _match(variable: str, end: End, schema: GraphSchema) -> str:

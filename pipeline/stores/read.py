@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 from pathlib import PurePath
 
 from pipeline.domain.graph import TemporalGraph
@@ -19,7 +20,13 @@ from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import LATEST, OPEN_END
 
 __all__ = [
+    "GRAPHS_AT_ONCE",
+    "DocumentsPage",
     "StoredReading",
+    "count_documents",
+    "documents_page",
+    "each_document",
+    "each_reading",
     "find_reading",
     "list_documents",
     "list_readings",
@@ -27,9 +34,13 @@ __all__ = [
     "read_graphs",
     "reading_pair",
     "resolve_document",
+    "rows_by_reading",
 ]
 
 CANDIDATES_SHOWN = 5
+MOST_CANDIDATES = 1_000  # documents that an unknown name is compared with
+DOCUMENTS_AT_ONCE = 5_000
+GRAPHS_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +65,84 @@ class StoredReading:
         """Return True if no newer reading has closed it."""
         return self.recorded_until == OPEN_END
 
+    def holds_at(self, moment: datetime) -> bool:
+        return self.recorded_from <= moment < self.recorded_until
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsPage:
+    """Readings of some documents; ``next_after`` is the last id, None if no more follow."""
+
+    readings: list[StoredReading]
+    next_after: str | None
+
 
 def list_documents(store: Store, as_of: datetime | None = None) -> list[StoredReading]:
     """The reading of every document that held at ``as_of``, by document id."""
-    rows = store.ask(statement("read/current_readings"), {"as_of": as_of or LATEST})
+    return list(each_document(store, as_of))
+
+
+def each_document(
+    store: Store, as_of: datetime | None = None, *, after: str = ""
+) -> Iterator[StoredReading]:
+    """What ``list_documents`` lists, some thousands in memory at a time; ``after`` is an id."""
+    moment = as_of or LATEST
+    return (reading for reading in each_reading(store, after=after) if reading.holds_at(moment))
+
+
+def each_reading(store: Store, *, after: str = "") -> Iterator[StoredReading]:
+    """All readings by document id and number, some thousands in memory at a time."""
+    while ids := _ids_after(after, DOCUMENTS_AT_ONCE, store):
+        yield from _readings_of(ids, store)
+        after = ids[-1]
+
+
+def documents_page(
+    store: Store,
+    *,
+    limit: int,
+    after: str = "",
+    words: Sequence[str] = (),
+    as_of: datetime | None = None,
+) -> DocumentsPage:
+    """The first ``limit`` documents after an id, by id, with the readings that held at ``as_of``.
+
+    With ``words`` those that have all of them, in any case, in their id, title or source.
+    """
+    moment, readings = as_of or LATEST, list[StoredReading]()
+    while ids := _ids_after(after, limit + 1, store, words):
+        held = [each for each in _readings_of(ids, store) if each.holds_at(moment)]
+        readings += held
+        if len(readings) > limit:
+            page = readings[:limit]
+            return DocumentsPage(page, page[-1].document)
+        if len(ids) <= limit:
+            break
+        after = ids[-1]
+    return DocumentsPage(readings, None)
+
+
+def count_documents(store: Store) -> int:
+    """The number of documents with a reading that holds now."""
+    (row,) = store.ask(statement("read/open_readings"), {"open_end": OPEN_END})
+    return int(row["readings"])
+
+
+def _ids_after(after: str, most: int, store: Store, words: Sequence[str] = ()) -> list[str]:
+    parameters = {"after": after, "most": most, "words": [word.lower() for word in words]}
+    name = "read/documents_with" if words else "read/documents_after"
+    return [row["document"] for row in store.ask(statement(name), parameters)]
+
+
+def _readings_of(documents: Sequence[str], store: Store) -> list[StoredReading]:
+    rows = store.ask(statement("read/readings_of"), {"documents": list(documents)})
     return [StoredReading(**row) for row in rows]
 
 
 def list_readings(store: Store, document_id: str | None = None) -> list[StoredReading]:
     """All readings of a document, or of all documents, by document id and number."""
     if document_id is None:
-        return [StoredReading(**row) for row in store.ask(statement("read/all_readings"), {})]
+        return list(each_reading(store))
     rows = store.ask(statement("read/document_readings"), {"document": document_id})
     return [StoredReading(**row) for row in rows]
 
@@ -76,7 +154,9 @@ def resolve_document(name: str, *, store: Store) -> str:
     """
     if store.ask(statement("read/document"), {"document": name}):
         return name
-    rows = store.ask(statement("read/documents"), {})
+    lower = name.lower()
+    called = {"lower": lower, "ending": f"/{lower}", "most": MOST_CANDIDATES}
+    rows = store.ask(statement("read/documents_called"), called)
     for same in (str, str.casefold):
         matches = [row["id"] for row in rows if same(name) in set(map(same, _names(row)))]
         if len(matches) == 1:
@@ -86,6 +166,7 @@ def resolve_document(name: str, *, store: Store) -> str:
                 f"{len(matches)} documents are called {name!r}: {_listed(matches)};"
                 " give the id of one"
             )
+    rows = store.ask(statement("read/documents"), {"most": MOST_CANDIDATES})
     if not rows:
         raise UnknownDocument(f"no document {name!r}: the store {store.url} is empty")
     close = get_close_matches(
@@ -136,12 +217,15 @@ def read_graph(document_id: str, *, store: Store, as_of: datetime | None = None)
     Raises UnknownDocument if the document has no reading then.
     """
     reading = find_reading(document_id, store=store, as_of=as_of)
-    return _read(reading, store=store)
+    (graph,) = _read([reading], store=store)
+    return graph
 
 
 def read_graphs(readings: Iterable[StoredReading], *, store: Store) -> Iterator[TemporalGraph]:
-    """The graphs of these readings, in their order, one at a time."""
-    return (_read(reading, store=store) for reading in readings)
+    """The graphs of these readings, in their order, a hundred in memory at a time."""
+    remaining = iter(readings)
+    while some_readings := list(islice(remaining, GRAPHS_AT_ONCE)):
+        yield from _read(some_readings, store=store)
 
 
 def reading_pair(
@@ -169,28 +253,47 @@ def reading_pair(
     return readings[numbers.index(first)], readings[numbers.index(second)]
 
 
-def _read(reading: StoredReading, *, store: Store) -> TemporalGraph:
-    """One reading at a time: a list of keys makes the embedded engine scan every reading."""
-    (content,) = store.ask(statement("read/text"), {"reading": reading.id})
+def _read(readings: Sequence[StoredReading], *, store: Store) -> Iterator[TemporalGraph]:
+    """The graphs of some readings; each statement is asked once for all of them."""
+    ids = [reading.id for reading in readings]
+    texts = {row["reading"]: row for row in store.ask(statement("read/texts"), {"readings": ids})}
+    rows = {
+        cypher: rows_by_reading(cypher, ids, store=store)
+        for part in _parts(store.schema)
+        for cypher in (part.cypher, *part.further.values())
+    }
+    for reading in readings:
+        own = {cypher: of_each.get(reading.id, []) for cypher, of_each in rows.items()}
+        yield graph_of(
+            _records(own, store.schema),
+            document=reading.document,
+            title=reading.title,
+            text=texts[reading.id]["text"],
+            source=reading.source,
+            entities_given=texts[reading.id]["entities_given"],
+            schema=store.schema,
+        )
+
+
+def rows_by_reading(cypher: str, readings: Sequence[str], *, store: Store) -> dict[str, list[Row]]:
+    """Rows of a generated statement that reads nodes or relationships, by the reading's id."""
+    of_each: dict[str, list[Row]] = {}
+    for row in store.ask(cypher, {"readings": readings}):
+        of_each.setdefault(row.pop("of_reading"), []).append(row)
+    return of_each
+
+
+def _records(rows: Mapping[str, list[Row]], schema: GraphSchema) -> dict[str, list[Row]]:
+    """The records of a reading by part, of its rows by the statement that read them."""
     records: dict[str, list[Row]] = {}
-    for part in _parts(store.schema):
-        rows = store.ask(part.cypher, {"reading": reading.id})
+    for part in _parts(schema):
         if part.node is None:
-            records[part.name] = _in_order(rows, part, records["entities"])
+            records[part.name] = _in_order(rows[part.cypher], part, records["entities"])
         else:
-            records[part.name] = _numbered(rows, part.node)
+            records[part.name] = _numbered(rows[part.cypher], part.node)
             for column, cypher in part.further.items():
-                edges = store.ask(cypher, {"reading": reading.id})
-                _refer(records[part.name], column, edges, part.node)
-    return graph_of(
-        records,
-        document=reading.document,
-        title=reading.title,
-        text=content["text"],
-        source=reading.source,
-        entities_given=content["entities_given"],
-        schema=store.schema,
-    )
+                _refer(records[part.name], column, rows[cypher], part.node)
+    return records
 
 
 @dataclass(frozen=True, slots=True)

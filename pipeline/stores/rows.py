@@ -26,7 +26,7 @@ from pipeline.stores.graph_schema import (
 )
 from pipeline.stores.store import Row
 
-__all__ = ["Rows", "cell", "rows_of", "rows_of_type", "table_columns"]
+__all__ = ["Rows", "cell", "document_of_key", "rows_of", "rows_of_type", "table_columns"]
 
 Rows = Mapping[str, Sequence[Row]]  # by the type that they make
 _Keys = dict[tuple[str, tuple[object, ...]], str]  # of a node, by its type and name
@@ -69,6 +69,12 @@ def rows_of(
         for concept in dict.fromkeys(meaning_of(name, meanings) for name in concepts_of(entity))
     ]
     return rows
+
+
+def document_of_key(key: str) -> str:
+    """The id of the document that a node is of, which its key begins with."""
+    reading = key.rsplit("/", 2)[0]
+    return reading.rpartition(":")[0]
 
 
 def table_columns(filled: NodeType | EdgeType) -> tuple[Column, ...]:

@@ -47,7 +47,9 @@ UnsureBelow = Annotated[
     float | None,
     Query(ge=0.0, le=1.0, description="Mark answers less probable than this as unsure."),
 ]
-
+After = Annotated[
+    str, Query(description="Only documents after this id, the last of the page before.")
+]
 
 bearer = HTTPBearer(auto_error=False, description="The token, if the app has one.")
 api_router = APIRouter(
@@ -56,10 +58,16 @@ api_router = APIRouter(
 
 
 @api_router.get("/documents", tags=["documents"])
-def list_documents(services: Work, as_of: AsOf = None) -> Response:
-    """Every document with its current reading, by id."""
+def list_documents(
+    services: Work,
+    as_of: AsOf = None,
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Most documents.")] = 1_000,
+    after: After = "",
+) -> Response:
+    """Documents with their current readings, by id; the next page is after the last of them."""
     with services.graphs() as graphs:
-        return PlainJson([asdict(reading) for reading in graphs.documents(as_of=as_of)])
+        page = graphs.documents_page(limit=limit, after=after, as_of=as_of)
+    return PlainJson([asdict(reading) for reading in page.readings])
 
 
 @api_router.get("/show", tags=["documents"])
@@ -116,10 +124,14 @@ def ask(
     document: Annotated[str | None, Query(description="Ask about this document only.")] = None,
     as_of: AsOf = None,
     unsure_below: UnsureBelow = None,
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Most documents of an answer.")] = 100,
+    after: After = "",
 ) -> Response:
     """Answer a question in English, with the sentences that support the answer."""
     with services.graphs() as graphs:
-        answer = graphs.ask(question, document, as_of=as_of, unsure_below=unsure_below)
+        answer = graphs.ask(
+            question, document, as_of=as_of, unsure_below=unsure_below, limit=limit, after=after
+        )
         return PlainJson(asdict(answer))
 
 
@@ -135,7 +147,15 @@ def query(services: Work, body: QueryBody, as_of: AsOf = None) -> Response:
     if (body.name is None) == (body.cypher is None):
         raise BadInput("give either the name of a question or the cypher of your own query")
     if body.name is not None:
-        return PlainJson(rows_of_question(body.name, body.parameters, services, as_of=as_of))
+        page = rows_of_question(
+            body.name,
+            body.parameters,
+            services,
+            as_of=as_of,
+            limit=body.limit,
+            after=body.after,
+        )
+        return PlainJson(page.rows)
     rows = rows_of_cypher(
         body.cypher or "",
         body.parameters,

@@ -44,6 +44,12 @@ class QueryBody(_Body):
         default=False, description="Allow Cypher that does not choose the readings that hold."
     )
     parameters: dict[str, Any] = Field(default_factory=dict, description="Its parameters by name.")
+    limit: int = Field(
+        default=100, ge=1, le=1_000, description="Most documents of a question across documents."
+    )
+    after: str = Field(
+        default="", description="Only documents after this id, the last of the page before."
+    )
 
 
 class ForgetBody(_Body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlencode
@@ -23,7 +24,7 @@ from pipeline.questions.shared_concepts import SharedConcept, concepts_among, co
 from pipeline.questions.suggestions import suggestions
 from pipeline.services.services import Services
 from pipeline.stores.concepts import decisions
-from pipeline.stores.read import StoredReading, list_readings, resolve_document
+from pipeline.stores.read import DocumentsPage, count_documents, list_readings, resolve_document
 from pipeline.web.access_rules import COOKIE
 from pipeline.web.concept_picture import draw_concepts
 from pipeline.web.dependencies import Work
@@ -46,27 +47,20 @@ Text = Annotated[str, Query(max_length=2_000)]
 
 
 @page_router.get("/")
-def documents(request: Request, services: Work, q: Text = "", page: int = 1) -> Response:
-    """The documents of the store, those whose title or id has the words of ``q``."""
-    listed = _documents(services)
-    words = q.casefold().split()
-    matching = [
-        reading
-        for reading in listed
-        if all(word in f"{reading.title} {reading.document}".casefold() for word in words)
-    ]
-    n_pages = max(1, -(-len(matching) // DOCUMENTS_SHOWN))
-    page = min(max(1, page), n_pages)
-    first = (page - 1) * DOCUMENTS_SHOWN
+def documents(request: Request, services: Work, q: Text = "", after: Text = "") -> Response:
+    """A page of the documents; those whose id, title or source has the words of ``q``."""
+    page, n_documents = DocumentsPage([], None), 0
+    with suppress(EmptyStore), services.graphs() as graphs:
+        page = graphs.documents_page(limit=DOCUMENTS_SHOWN, after=after, words=q.split())
+        n_documents = _count(graphs, services)
     return html_page(
         request,
         "documents.html",
-        readings=matching[first : first + DOCUMENTS_SHOWN],
-        n_documents=len(listed),
-        n_matching=len(matching),
+        readings=page.readings,
+        n_documents=n_documents,
         q=q,
-        page=page,
-        n_pages=n_pages,
+        after=after,
+        next_after=page.next_after,
         queue=services.queue(),
     )
 
@@ -88,15 +82,22 @@ def document(
 
 
 @page_router.get("/ask")
-def ask(request: Request, services: Work, question: Text = "", document: Text = "") -> Response:
+def ask(
+    request: Request,
+    services: Work,
+    question: Text = "",
+    document: Text = "",
+    after: Text = "",
+) -> Response:
     """The ask box, and the answer with its sentences."""
     answer, error = None, ""
     examples: Sequence[str] = EXAMPLE_QUESTIONS
     with services.graphs() as graphs:
-        names = [reading.document for reading in graphs.documents()][:DOCUMENTS_SHOWN]
+        shown = graphs.documents_page(limit=DOCUMENTS_SHOWN).readings
+        names = [reading.document for reading in shown]
         try:
             if question.strip():
-                answer = graphs.ask(question, document or None)
+                answer = graphs.ask(question, document or None, after=after)
             elif document:
                 name = resolve_document(document, store=graphs.store)
                 examples = suggestions("", DocumentScope.open(name, store=graphs.store, as_of=None))
@@ -119,7 +120,9 @@ def ask(request: Request, services: Work, question: Text = "", document: Text = 
 def concepts(request: Request, services: Work, document: Text = "") -> Response:
     """What ties documents together, as pictures: of all documents, or around one."""
     with services.graphs() as graphs:
-        titles = {reading.document: reading.title for reading in graphs.documents()}
+        shown = graphs.documents_page(limit=DOCUMENTS_SHOWN).readings
+        titles = {reading.document: reading.title for reading in shown}
+        n_documents = _count(graphs, services)
         names = list(titles)
         start = resolve_document(document, store=graphs.store) if document else None
         ties = services.kept.result(
@@ -134,7 +137,7 @@ def concepts(request: Request, services: Work, document: Text = "") -> Response:
         names=names[:DOCUMENTS_SHOWN],
         document=start or "",
         n_pictured=min(len(names), DOCUMENTS_PICTURED),
-        n_documents=len(names),
+        n_documents=n_documents,
         concepts=draw_concepts(ties.concepts, titles=titles, start=start),
         picture=draw_lineage(ties.hops, start=start, titles=titles),
         hops=ties.hops,
@@ -198,13 +201,10 @@ def _marked(support: Support) -> MarkedSupport:
     return MarkedSupport(support, tuple(pieces))
 
 
-def _documents(services: Services) -> list[StoredReading]:
-    """The documents; none where no store is yet."""
-    try:
-        with services.graphs() as graphs:
-            return graphs.documents()
-    except EmptyStore:
-        return []
+def _count(graphs: Graphs, services: Services) -> int:
+    return services.kept.result(
+        "documents", lambda: count_documents(graphs.store), state=services.stores.state
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,16 @@ class Agent:
         assert len(items) == page["total"]
         return items
 
+    def all_pages_of_documents(self, tool: str, key: str, /, **arguments: Any) -> list[Any]:
+        """The items of all pages, from one ``next_after`` to the next."""
+        items: list[Any] = []
+        after: str | None = ""
+        while after is not None:
+            page = self.facts(tool, after=after, **arguments)
+            items += page[key]
+            after = page["next_after"]
+        return items
+
     def tools(self) -> dict[str, Tool]:
         listed = self._in_session(lambda client: client.list_tools())
         return {tool.name: tool for tool in listed.tools}

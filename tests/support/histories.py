@@ -19,7 +19,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.quantity import Quantity
 from pipeline.domain.reading import NumberedReading
-from pipeline.questions.catalogue import ask, catalogue
+from pipeline.questions.catalogue import ask, ask_page, catalogue
 from pipeline.stores import LATEST, Store
 from pipeline.stores.concepts import Attribution, concepts_of, merge, split, split_in
 from pipeline.stores.write import write
@@ -157,8 +157,27 @@ def check_all(
                 expected = oracle.answer(question, as_of, **parameters)
 
                 assert rows == expected, (question, document, parameters, as_of)
+                if catalogue()[question].is_across:
+                    pages = list(pages_of(question, parameters, store=store, as_of=as_of))
+                    assert [row for page in pages for row in page] == expected, question
                 if on_answer is not None:
                     on_answer(question)
+
+
+def pages_of(
+    question: str,
+    parameters: dict[str, Any],
+    *,
+    store: Store,
+    as_of: datetime | None = None,
+    limit: int = 1,
+) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a question across documents, page by page."""
+    after: str | None = ""
+    while after is not None:
+        page = ask_page(question, parameters, store=store, as_of=as_of, limit=limit, after=after)
+        yield page.rows
+        after = page.next_after
 
 
 def moments(oracle: Oracle) -> list[datetime]:
@@ -188,7 +207,7 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
         "value": [-1.0, 1.5, 90.0],
         "words": [["step", "d"], ["leaf"], ["salt", "title"], ["h2o", of.document.id]],
     }
-    names = [name for name in parameters if name != "as_of"]
+    names = [name for name in parameters if name not in ("as_of", "documents")]
     combinations = product(*(choices[name] for name in names))
     every = [dict(zip(names, values, strict=True)) for values in combinations]
     return random.Random(str(of)).sample(every, min(CHOICES, len(every)))

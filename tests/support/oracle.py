@@ -680,7 +680,7 @@ def _hop(mine: Any, theirs: Any, role: str) -> Any:
                             role: other, f"{role}_entity": entity, f"{role}_step": its["step"],
                             **{f"{role}_{key}": its[key] for key in NO_EVIDENCE},
                         })  # fmt: skip
-        keys = ("concept", "entity", role, f"{role}_entity")
+        keys = (role, "concept", "entity", f"{role}_entity")
         return sorted(rows, key=lambda row: tuple(row[key] for key in keys))
 
     return answer
@@ -714,8 +714,8 @@ def _has_words(name: str, words: list[str]) -> bool:
     return any(f" {word} " in f" {spaced} " for word in words)
 
 
-def _documents(current: Current, ties: Ties, limit: int) -> list[Row]:
-    rows = [
+def _documents(current: Current, ties: Ties) -> list[Row]:
+    return [
         {
             "document": document,
             "title": recorded.reading.graph.document.title,
@@ -724,7 +724,6 @@ def _documents(current: Current, ties: Ties, limit: int) -> list[Row]:
         }
         for document, recorded in current.items()
     ]
-    return rows[:limit]
 
 
 WITHIN: dict[str, Callable[..., list[Row]]] = {

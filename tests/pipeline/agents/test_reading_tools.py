@@ -214,14 +214,26 @@ def test_hostile_words_are_data_in_every_argument(tea_agent):
             assert "\n" not in tea_agent.refusal(tool, **arguments)
         assert tea_agent.facts("list_documents", search=words)["documents"] == []
 
-    assert tea_agent.facts("list_documents")["total"] == 1
+    assert len(tea_agent.facts("list_documents")["documents"]) == 1
+
+
+def test_answers_of_many_documents_come_in_pages_of_documents(tmp_path):
+    readings = [reading(graph(f"{number}.txt", ("soil", "-"))) for number in range(5)]
+    consumers = {"name": "consumers", "parameters": {"concept": "water"}}
+
+    with reading_agent(tmp_path, readings) as agent:
+        rows = agent.all_pages_of_documents("query_catalogue", "rows", limit=2, **consumers)
+        page = agent.facts("query_catalogue", limit=2, **consumers)
+
+    assert [row["document"] for row in rows] == [f"{number}.txt" for number in range(5)]
+    assert (len(page["rows"]), page["next_after"]) == (2, "1.txt")
 
 
 def test_hostile_documents_are_shown_as_they_are(tmp_path):
     hostile = [reading(graph(words, (words, "leaf"))) for words in HOSTILE]
 
     with reading_agent(tmp_path, hostile) as agent:
-        listed = agent.all_pages("list_documents", "documents", limit=5)
+        listed = agent.all_pages_of_documents("list_documents", "documents", limit=5)
         assert {each["document"] for each in listed} == set(HOSTILE)
         for words in HOSTILE:
             shown = agent.facts("show_document", document=words)

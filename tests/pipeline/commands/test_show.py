@@ -27,6 +27,18 @@ def test_documents_are_listed_with_their_current_reading(filled):
     assert listed[1]["recorded_from"] == "2024-06-02T03:04:00"
 
 
+def test_documents_come_in_pages(filled):
+    first = json.loads(run("documents", "--limit", "1", "--json").stdout)
+    second = json.loads(run("documents", "--after", first[0]["document"], "--json").stdout)
+
+    assert [each["document"] for each in (*first, *second)] == [
+        "other.jsonl#3",
+        "plants/photo.txt",
+    ]
+    assert run("documents", "--after", "plants/photo.txt", "--json").stdout == "[]\n"
+    assert run("documents", "--after", "plants/photo.txt").stdout == "no more documents\n"
+
+
 def test_a_title_is_never_markup(filled):
     assert "Sugar [red]maker[/red]" in run("documents").stdout
 

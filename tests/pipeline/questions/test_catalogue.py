@@ -84,7 +84,7 @@ def test_a_question_has_a_header_and_returns_exactly_its_columns(
               "concept": "leaf" if name == "producers" else "water", "limit": 9,
               "consumed": "water", "produced": "sugar", "kind": "duration", "unit": "s",
               "value": 90.0, "words": ["step", "leaf"], "skip": 0}  # fmt: skip
-    own = [field.name for field in question.parameters if field.name != "as_of"]
+    own = [field.name for field in question.own_parameters]
 
     rows = ask(name, {key: values[key] for key in own}, store=ladybug_store)
 

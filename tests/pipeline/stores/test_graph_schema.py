@@ -357,7 +357,7 @@ def test_the_statements_in_files_use_declared_types_and_properties_only(path: Pa
         assert name in (row if variable == "row" else properties | columns), f"{variable}.{name}"
 
 
-@pytest.mark.parametrize("name", ["all_readings", "current_readings", "document_readings"])
+@pytest.mark.parametrize("name", ["readings_of", "document_readings"])
 def test_what_is_listed_of_a_reading_is_declared(name: str) -> None:
     returned = re.findall(r"\bAS (\w+)", statement(f"read/{name}"))
     declared = {column.name for column in SCHEMA.node("Reading").columns}

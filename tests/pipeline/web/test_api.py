@@ -30,6 +30,19 @@ def test_a_stored_document_is_listed_shown_and_found_by_its_title(tea):
     assert shown["number"] == 1
 
 
+def test_documents_and_answers_come_in_pages(tmp_path):
+    with app_client(tmp_path) as client:
+        for name in ("a", "b", "c"):
+            record = {"id": name, "text": "Water boils.", "entities": ["water"]}
+            client.post("/api/v1/ingest", json=record)
+        page = client.get("/api/v1/documents", params={"limit": 2, "after": "a"}).json()
+        body = {"name": "trackers", "parameters": {"concept": "water"}, "limit": 1, "after": "b"}
+        rows = client.post("/api/v1/query", json=body).json()
+
+    assert [each["document"] for each in page] == ["b", "c"]
+    assert [row["document"] for row in rows] == ["c"]
+
+
 @pytest.mark.parametrize("format", ["json", "graphml", "gexf"])
 def test_a_snapshot_comes_in_each_format(tea, format):
     answer = tea.get("/api/v1/snapshot", params={"document": "Tea", "step": 1, "format": format})

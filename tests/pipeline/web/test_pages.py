@@ -14,7 +14,8 @@ def test_the_list_finds_documents_by_words_of_title_and_id(tea):
     assert "drinks/tea#1" in tea.get("/").text
     assert "drinks/tea#1" in tea.get("/", params={"q": "TEA drinks"}).text
     assert "No title or id" in tea.get("/", params={"q": "coffee"}).text
-    assert "drinks/tea#1" in tea.get("/", params={"page": 99}).text
+    assert "drinks/tea#1" in tea.get("/", params={"after": "drinks"}).text
+    assert "drinks/tea#1" not in tea.get("/", params={"after": "drinks/tea#1"}).text
 
 
 def test_a_document_is_the_view_with_its_own_policy(tea):

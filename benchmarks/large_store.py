@@ -1,0 +1,213 @@
+"""Measures a large embedded store: its file, questions, first pages and commands that list it.
+
+    python benchmarks/large_store.py [--documents 10000 100000 1000000] [--folder DIR]
+
+Readings are synthetic (synthetic_columns.py). Stores in --folder are kept and used again, so a run
+that was ended can be continued; so are the results of other sizes in --out. Commands run in
+processes of their own, with their output counted and thrown away; one that takes longer than
+--seconds is stopped, and its rate and memory are those until then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import synthetic
+from records import RECORDS, write_record
+from store_questions import measured, questions
+from synthetic_columns import fill_with_copies
+
+from pipeline.ledger.ledger import open_ledger, store_key
+from pipeline.questions.catalogue import ask_page, catalogue
+from pipeline.stores import Row, Store, open_store
+
+PAGE = 100  # documents
+MIDDLE = 0.5  # of the documents come before a middle page
+ASKINGS = 11
+WANTED = {"p95_times": 1.5, "first_page_seconds": 0.2}
+COMMANDS = {
+    "documents": ["documents"],
+    "lint": ["lint"],
+    "export": ["export"],
+    "status": ["status"],
+}
+
+
+def main() -> None:
+    arguments = _arguments()
+    if arguments.fill is not None:
+        _fill(arguments.fill, arguments.documents[0])
+        return
+    out = arguments.out
+    result = {
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+        "command": "python benchmarks/large_store.py --documents 10000 100000 1000000",
+        "documents_are": {"steps": synthetic.N_STEPS, "entities": synthetic.N_ENTITIES},
+        "samples": arguments.samples,
+        "page": PAGE,
+        "most_seconds": arguments.seconds,
+        "wanted": WANTED,
+        "runs": json.loads(out.read_text())["runs"] if out.exists() else [],
+    }
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.folder or Path(temporary)
+        for n_documents in arguments.documents:
+            run = next((r for r in result["runs"] if r["documents"] == n_documents), {})
+            run["documents"] = n_documents
+            others = [r for r in result["runs"] if r["documents"] != n_documents]
+            result["runs"] = sorted([*others, run], key=lambda r: r["documents"])
+            for figures in _measure(n_documents, folder, run, arguments):
+                run |= figures
+                run["load_average"] = round(os.getloadavg()[0], 1)
+                write_record(out, result, indent=2)
+
+
+def _measure(
+    n_documents: int, folder: Path, run: dict[str, Any], arguments: argparse.Namespace
+) -> Any:
+    path = folder / f"{n_documents}.ladybug"
+    if not path.exists():
+        command = [sys.executable, __file__, "--fill", str(path)]
+        yield {"fill": _run([*command, "--documents", str(n_documents)], seconds=None)}
+    yield {"bytes_a_document": round(path.stat().st_size / n_documents)}
+    if "questions" in arguments.parts:
+        with closing(open_store(f"ladybug:{path}", read_only=True)) as store:
+            within = questions(n_documents, store, arguments.samples, across=False)
+            yield {"questions": within["questions"]}
+            yield {"pages": _pages(n_documents, store)}
+    ledger = folder / f"{n_documents}.sqlite"
+    if "status" in arguments.parts and not ledger.exists():
+        _fill_ledger(ledger, n_documents, store=f"ladybug:{path}")
+    for name in arguments.parts:
+        if name in COMMANDS:
+            program = [sys.executable, "-m", "pipeline", *COMMANDS[name]]
+            url = "--ledger" if name == "status" else "--store"
+            place = f"sqlite:///{ledger}" if name == "status" else f"ladybug:{path}"
+            figures = _run([*program, url, place], seconds=arguments.seconds)
+            yield {"commands": run.get("commands", {}) | {name: figures}}
+
+
+def _fill(path: Path, n_documents: int) -> None:
+    """Fill a store; print the seconds that its file took, after the columns were there."""
+    times: dict[str, float] = {}
+
+    def finish(work: Callable[[], None]) -> None:
+        started, used = time.perf_counter(), time.process_time()
+        work()
+        times["seconds"] = round(time.perf_counter() - started, 1)
+        times["processor_seconds"] = round(time.process_time() - used, 1)
+
+    fill_with_copies(f"ladybug:{path}", n_documents, finish)
+    print(json.dumps(times))
+
+
+def _pages(n_documents: int, store: Store) -> dict[str, Any]:
+    """Milliseconds of a first and a middle page of every question across documents."""
+    middle = synthetic.document_id(int(MIDDLE * n_documents))
+    pages: dict[str, Any] = {}
+    for name, question in catalogue().items():
+        names = {field.name for field in question.own_parameters}
+        if not question.is_across or "kind" in names:  # the readings have no quantities
+            continue
+        shared = ("ten", "a hundredth", "all") if names else ("all",)
+        pages[name] = {}
+        for order, size in enumerate(shared):
+            parameters = _parameters(name, names, order)
+            for place, after in (("first", ""), ("middle", middle)):
+                work = partial(_rows, name, parameters, after, store)
+                pages[name].setdefault(size, {})[place] = measured(work, ASKINGS)
+    return pages
+
+
+def _rows(name: str, parameters: dict[str, Any], after: str, store: Store) -> list[Row]:
+    return ask_page(name, parameters, store=store, limit=PAGE, after=after).rows
+
+
+def _parameters(name: str, names: set[str], order: int) -> dict[str, Any]:
+    """The concept that ten documents share, a hundredth of them, or all."""
+    lineage = synthetic.FEEDING if name == "feeds" else synthetic.FED
+    concepts = synthetic.PRODUCED if name == "producers" else synthetic.CONSUMED
+    known = {
+        "document": synthetic.document_id(lineage[order]),
+        "concept": concepts[order],
+        "consumed": synthetic.CONSUMED[order],
+        "produced": synthetic.PRODUCED[order],
+    }
+    return {parameter: known[parameter] for parameter in names}
+
+
+def _run(command: Sequence[str], *, seconds: float | None) -> dict[str, Any]:
+    """Run a process; return its seconds, peak memory and lines of output."""
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    timer = threading.Timer(seconds or 1e6, process.kill)
+    timer.start()
+    n_lines, last = 0, b""
+    with process.stdout:
+        for line in process.stdout:
+            n_lines, last = n_lines + 1, line
+    _, status, usage = os.wait4(process.pid, 0)
+    timer.cancel()
+    figures = {
+        "seconds": round(time.perf_counter() - started, 1),
+        "processor_seconds": round(usage.ru_utime + usage.ru_stime, 1),
+        "peak_mb": round(usage.ru_maxrss / 1024),
+        "lines": n_lines,
+    }
+    if os.WIFSIGNALED(status):
+        return figures | {"stopped": True}
+    return figures | ({"file": json.loads(last)} if "--fill" in command else {})
+
+
+def _fill_ledger(path: Path, n_documents: int, *, store: str) -> None:
+    """A ledger in which every document is written."""
+    import sqlite3
+
+    key, now = store_key(store), datetime(2026, 1, 1).isoformat(" ")
+    with open_ledger(f"sqlite:///{path}"):
+        pass
+    columns = "store, document_id, source, title, fingerprint, reader, number, found_by, state,"
+    columns += " attempts, reading, registered_at, updated_at"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO stepgraph_stores (url, identity) VALUES (?, 'made up')", (key,)
+        )
+        connection.executemany(
+            f"INSERT INTO stepgraph_documents ({columns}) VALUES ({', '.join('?' * 13)})",
+            (
+                (key, name, f"/made/{name}.txt", f"About {name}", "f" * 64, "r" * 64, 1, 1)
+                + ("written", 1, f"{name}:1", now, now)
+                for name in map(synthetic.document_id, range(n_documents))
+            ),
+        )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, nargs="+", default=[10_000])
+    parser.add_argument("--samples", type=int, default=100, help="askings of each question")
+    parser.add_argument("--folder", type=Path, help="where stores are kept; none by default")
+    parser.add_argument("--seconds", type=float, default=240.0, help="the most for a command")
+    parser.add_argument("--parts", nargs="+", default=["questions", *COMMANDS])
+    parser.add_argument("--fill", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--out", type=Path, default=RECORDS / "large_store.json")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

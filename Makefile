@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui mutants clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui mutants clean
 
 setup: .venv/ready
 
@@ -61,6 +61,11 @@ bench: setup
 STORE_DOCUMENTS ?= 1000
 bench-store: setup
 	$(BIN)/python benchmarks/store.py --documents $(STORE_DOCUMENTS)
+
+# A million readings: an hour on one core, and 20 GB of disk for the columns and the store
+LARGE_DOCUMENTS ?= 10000 100000 1000000
+bench-large-store: setup
+	$(BIN)/python benchmarks/large_store.py --documents $(LARGE_DOCUMENTS)
 
 # MEMORY_DOCUMENTS="1000 5000 100000" takes long
 MEMORY_DOCUMENTS ?= 1000 5000

@@ -55,7 +55,7 @@ def main() -> None:
     out = arguments.out
     result = {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
-        "command": "python benchmarks/large_store.py --documents 10000 100000 1000000",
+        "command": "make bench-large-store",
         "documents_are": {"steps": synthetic.N_STEPS, "entities": synthetic.N_ENTITIES},
         "samples": arguments.samples,
         "page": PAGE,

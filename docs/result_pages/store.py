@@ -61,6 +61,18 @@ def values() -> Values:
             + ["largest p95, times", "its question", f"above {TIMES_AS_LONG} times"],
             growth,
         ),
+        "grown": table(
+            [
+                "question",
+                "documents",
+                "database hits",
+                "p50, ms",
+                "p95, ms",
+                "p95 of the processor",
+            ],
+            _grown(runs),
+        ),
+        "same_hits": _same_hits(runs),
         "across": table(
             ["engine", "documents", "question"]
             + [f"{name}: {part}" for name in SHARED_BY for part in ("ms", "rows")],
@@ -182,6 +194,40 @@ def _growth(runs: Sequence[Run]) -> list[list[str]]:
             ]
         )
     return rows
+
+
+def _scanned_runs(runs: Sequence[Run]) -> list[Run]:
+    """The runs on Neo4j in which every question was profiled, the smallest first."""
+    return [run for run in runs if "scans" in run and "questions" in run]
+
+
+def _grown(runs: Sequence[Run]) -> list[list[str]]:
+    """The questions on Neo4j whose p95 grew most, with what they read at each size."""
+    small, *_, large = _scanned_runs(runs)
+    return [
+        [
+            f"`{name}`",
+            count(run["documents"]),
+            count(run["scans"]["hits"][name]),
+            decimal(run["questions"][name]["p50_ms"]),
+            decimal(run["questions"][name]["p95_ms"]),
+            decimal(run["questions"][name]["processor_p95_ms"]),
+        ]
+        for name, times in large["questions"].items()
+        if times["p95_ms"] > TIMES_AS_LONG * small["questions"][name]["p95_ms"]
+        for run in (small, large)
+    ]
+
+
+def _same_hits(runs: Sequence[Run]) -> str:
+    """How many questions about one document read as much in the largest store as in the smallest."""
+    small, *_, large = _scanned_runs(runs)
+    same = [
+        name
+        for name in large["questions"]
+        if large["scans"]["hits"][name] == small["scans"]["hits"][name]
+    ]
+    return f"{len(same)} of {len(large['questions'])}"
 
 
 def _middle(numbers: Sequence[float]) -> float:

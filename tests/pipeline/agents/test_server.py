@@ -113,7 +113,7 @@ def test_a_mistake_is_answered_with_one_line(tea_agent, tool, arguments, reason)
 def test_cypher_that_does_more_than_read_is_refused(tea_agent, cypher):
     tea_agent.refusal("query_cypher", cypher=cypher)
 
-    assert tea_agent.facts("list_documents")["total"] == 1
+    assert len(tea_agent.facts("list_documents")["documents"]) == 1
 
 
 def test_an_error_in_stepgraph_itself_is_logged_and_not_shown(agent, caplog, monkeypatch):
@@ -137,9 +137,9 @@ def test_a_document_is_stored_again_when_it_changes_and_erased_when_it_is_confir
 
     listed = agent.facts("forget_document", document="Tea")
     assert (listed["readings"], listed["done"]) == (2, "nothing")
-    assert agent.facts("list_documents")["total"] == 1
+    assert len(agent.facts("list_documents")["documents"]) == 1
     assert agent.facts("forget_document", document="Tea", confirm=True)["done"] == "erased"
-    assert agent.facts("list_documents")["total"] == 0
+    assert len(agent.facts("list_documents")["documents"]) == 0
     assert "forgotten" in agent.refusal("ingest_document", **TEA)
 
 

@@ -83,6 +83,7 @@ def _parameters(
         "entity": "water; H2O",
         "step": 4,
         "location": "leaf",
+        "words": ["water"],
         "concept": concepts[order],
         "consumed": synthetic.CONSUMED[order],
         "produced": synthetic.PRODUCED[order],

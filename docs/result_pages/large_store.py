@@ -14,7 +14,7 @@ PLACES = ("first", "middle")  # pages that were asked for
 def values() -> Values:
     result = record("large_store")
     runs: list[Run] = result["runs"]
-    wanted = result["wanted"]
+    limits = result["wanted"]
     return {
         "large_machine": result["machine"],
         "large_load": ", ".join(decimal(run["load_average"], 0) for run in runs),
@@ -28,7 +28,7 @@ def values() -> Values:
         "large_questions": table(
             ["documents", "questions", "median p50, ms", "median p95, ms"]
             + ["median p95 of the processor, ms", "largest p95 of the processor, times the smallest"
-               " store's", "its question", f"above {wanted['p95_times']} times"],
+               " store's", "its question", f"above {limits['p95_times']} times"],
             [_questions(run, runs[0]) for run in runs if "questions" in run],
         ),
         "large_pages": table(
@@ -37,7 +37,7 @@ def values() -> Values:
             [row for run in runs for row in _pages(run)],
         ),
         "large_slowest_page": decimal(max(_processor_ms(runs)), 0),
-        "wanted_page": decimal(1000 * wanted["first_page_seconds"], 0),
+        "wanted_page": decimal(1000 * limits["first_page_seconds"], 0),
         "large_commands": table(
             ["documents", "command", "processor, s", "lines", "lines a processor second"]
             + ["peak memory, MB", "stopped"],

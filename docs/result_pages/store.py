@@ -220,7 +220,7 @@ def _grown(runs: Sequence[Run]) -> list[list[str]]:
 
 
 def _same_hits(runs: Sequence[Run]) -> str:
-    """How many questions about one document read as much in the largest store as in the smallest."""
+    """How many questions about one document read as much in the largest store as in a small one."""
     small, *_, large = _scanned_runs(runs)
     same = [
         name

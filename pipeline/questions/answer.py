@@ -255,8 +255,8 @@ def _documents_to_ask(parsed: ParsedQuestion, scope: StoreScope) -> tuple[list[s
             f"which document? There are {name_list(map(repr, names))}{more};"
             " name one before the question"
         )
-    asked = replace(scope, limit=min(scope.limit, MOST_DOCUMENTS_ASKED))
-    page = asked.page("trackers", concept=concept_of(parsed.entity))
+    trackers = replace(scope, limit=min(scope.limit, MOST_DOCUMENTS_ASKED))
+    page = trackers.page("trackers", concept=concept_of(parsed.entity))
     return list(dict.fromkeys(row["document"] for row in page.rows)), page.next_after
 
 

@@ -68,5 +68,5 @@ def rows_after(
     return RowsPage(rows, None)
 
 
-def _at_once(wanted: float) -> int:
-    return max(1, min(MOST_AT_ONCE, int(wanted)))
+def _at_once(size: float) -> int:
+    return max(1, min(MOST_AT_ONCE, int(size)))

@@ -111,8 +111,7 @@ def documents_page(
     """
     moment, readings = as_of or LATEST, list[StoredReading]()
     while ids := _ids_after(after, limit + 1, store, words):
-        held = [each for each in _readings_of(ids, store) if each.holds_at(moment)]
-        readings += held
+        readings += [each for each in _readings_of(ids, store) if each.holds_at(moment)]
         if len(readings) > limit:
             page = readings[:limit]
             return DocumentsPage(page, page[-1].document)

@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
 
-.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app real quantities questions results train paper pm4py swagger-ui mutants clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app gpu real quantities questions results train paper pm4py swagger-ui mutants clean
 
 setup: .venv/ready
 
@@ -74,6 +74,10 @@ bench-memory: setup
 
 bench-workers: setup
 	$(BIN)/python benchmarks/workers.py
+
+# Needs a GPU, and the ProPara data for comparisons: all answers against the CPU's, speed, training
+gpu: setup
+	$(BIN)/python benchmarks/gpu.py
 
 # 50 clients ask an app, then have it read texts
 bench-app: setup

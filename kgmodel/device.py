@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import torch
 
-__all__ = ["autocast", "choose_device", "most_tokens", "padded_length"]
+__all__ = ["autocast", "choose_device", "in_float32", "most_tokens", "padded_length"]
+
+_FLOAT32 = False
 
 
 def choose_device(name: str) -> torch.device:
@@ -23,9 +26,20 @@ def choose_device(name: str) -> torch.device:
 
 def autocast(device: torch.device) -> AbstractContextManager[object]:
     """Compute in bf16 where the device computes it natively (2.5 times as fast), else float32."""
-    if device.type == "cuda" or _cpu_has_bf16():
+    if not _FLOAT32 and (device.type == "cuda" or _cpu_has_bf16()):
         return torch.autocast(device.type, torch.bfloat16)
     return nullcontext()
+
+
+@contextmanager
+def in_float32() -> Iterator[None]:
+    """Load and run networks in float32, in every thread, so that devices can be compared."""
+    global _FLOAT32
+    before, _FLOAT32 = _FLOAT32, True
+    try:
+        yield
+    finally:
+        _FLOAT32 = before
 
 
 def most_tokens(device: torch.device) -> int:

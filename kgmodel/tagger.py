@@ -15,6 +15,7 @@ from torch.nn import functional
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
 from kgmodel.cores import each_on_a_core
 from kgmodel.device import autocast, padded_length
+from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import apply_difference, file_hashes, load_encoder, low_rank_difference
 
 __all__ = [
@@ -103,13 +104,18 @@ def piece_probabilities(
     return answers
 
 
+def _probabilities(network: PieceTagger, batch: _Batch) -> list[Tensor]:
+    """Return (piece, label) of each window, on the CPU."""
+    return in_parts_that_fit(partial(_of_rows, network, batch), range(len(batch.rows)))
+
+
 @torch.inference_mode()
-def _probabilities(network: PieceTagger, batch: _Batch) -> Tensor:
-    """Return (batch, piece, label), on the CPU."""
+def _of_rows(network: PieceTagger, batch: _Batch, rows: Sequence[int]) -> list[Tensor]:
     device = network.labels.weight.device
+    part = slice(rows[0], rows[-1] + 1)
     with autocast(device):
-        scores = network(batch.pieces.to(device), batch.present.to(device))
-    return torch.sigmoid(scores).cpu()
+        scores = network(batch.pieces[part].to(device), batch.present[part].to(device))
+    return list(torch.sigmoid(scores).cpu())
 
 
 def _batches(

@@ -20,6 +20,7 @@ from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.split_encoder import freeze_for_inference
 from kgmodel.default.train import restore_weights
 from kgmodel.device import most_tokens
+from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Grid
@@ -104,7 +105,7 @@ def score_features(
             rows, ready, limits.max_tokens or most_tokens(device), limits.max_scores
         )
     ]
-    score = partial(_score_bucket, ready=ready, network=network)
+    score = partial(in_parts_that_fit, partial(_score_bucket, ready=ready, network=network))
     for scored in each_on_a_core(score, buckets, device=device, n_threads=n_threads):
         yield from scored
 

@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+import torch
 
 from kgmodel.default.model import MemoryLimits
 from pipeline.domain.document import Document, Entity
@@ -317,3 +318,24 @@ def test_a_missing_encoder_folder_or_device_is_refused(tmp_path):
     if not pytest.importorskip("torch").cuda.is_available():
         with pytest.raises(BadInput, match="CUDA"):
             load_model(device="cuda")
+
+
+def test_a_device_without_memory_for_a_batch_reads_it_in_halves(monkeypatch):
+    model = load_model(device="cpu")
+    documents = [annotated(PROCEDURE, "water", id=str(number)) for number in range(4)]
+    expected = predict(documents, model=model)
+    sizes = []
+
+    def small(batch, read=model.network.reader.read):
+        sizes.append(len(batch.document))
+        if len(batch.document) > 1:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return read(batch)
+
+    monkeypatch.setattr(model.network.reader, "read", small)
+
+    grids = predict(documents, model=model)
+
+    assert sizes == [4, 2, 1, 1, 2, 1, 1]
+    for grid, other in zip(grids, expected, strict=True):
+        assert grid.tracks[0].locations == other.tracks[0].locations

@@ -21,12 +21,14 @@ def ingest(
     entities: Sequence[str] | None = None,
     prune: bool = False,
     shard: str | None = None,
+    find_entities: bool = False,
 ) -> IngestResult:
     """Store a reading of every new or changed document in the files and folders named.
 
-    ``entities`` are tracked in documents that name none of their own; ``prune`` closes the readings
-    of documents that are gone. ``shard`` is the part of the documents to look for, as in ``2/8``;
-    by default STEPGRAPH_SHARD.
+    ``entities`` are tracked in documents that name none of their own. Without them those of an
+    earlier run are kept; with ``find_entities`` the model finds them anew. ``prune`` closes the
+    readings of documents that are gone. ``shard`` is the part of the documents to look for, as in
+    ``2/8``; by default STEPGRAPH_SHARD.
     """
     context = current_context()
     result = context.results["ingest"] = ingest_once(
@@ -34,6 +36,7 @@ def ingest(
         context.settings,
         context.reader,
         entities=tracked_entities(entities),
+        find_entities=find_entities,
         prune=prune,
         shard=chosen_shard(shard, context.settings),
         on_progress=context.on_progress,

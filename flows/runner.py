@@ -88,6 +88,7 @@ def run_ingest(
     settings: Settings,
     *,
     entities: Sequence[str] | None = None,
+    find_entities: bool = False,
     prune: bool = False,
     shard: Shard = WHOLE,
     reader: Reader | None = None,
@@ -115,6 +116,7 @@ def run_ingest(
                 settings,
                 context.reader,
                 entities=tracked_entities(names),
+                find_entities=find_entities,
                 prune=prune,
                 shard=shard,
                 on_progress=on_progress,
@@ -124,7 +126,7 @@ def run_ingest(
             if can_report():
                 return run_flow(
                     "ingest",
-                    lambda: ingest(list(inputs), names, prune, str(shard)),
+                    lambda: ingest(list(inputs), names, prune, str(shard), find_entities),
                     without_prefect,
                     results=context.results,
                 )

@@ -86,6 +86,7 @@ def ingest(
     store: str | None = None,
     ledger: str | None = None,
     entities: str | Sequence[str] | None = None,
+    find_entities: bool = False,
     batch_size: int | None = None,
     device: str | None = None,
     prune: bool = False,
@@ -94,6 +95,7 @@ def ingest(
     """Read every new or changed document in files and folders and store its graph.
 
     Does what ``stepgraph ingest`` does, never with Prefect; a lone path or entity is a list of one.
+    Without ``entities`` those of an earlier run are kept, unless ``find_entities``.
     Documents that cannot be read are in the result's ``failed``; the others are processed as usual.
     Documents that have disappeared from these paths are in ``gone``; with ``prune`` their readings
     are closed. ``shard`` is the part of the documents that this machine looks for: "2/8" is the
@@ -110,6 +112,7 @@ def ingest(
         settings,
         _reader(device),
         entities=tracked_entities(entities),
+        find_entities=find_entities,
         prune=prune,
         shard=settings.shard,
     )

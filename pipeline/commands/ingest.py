@@ -54,6 +54,14 @@ def ingest(
     store: StoreUrl = None,
     ledger: LedgerUrl = None,
     entity: EntityNames = None,
+    find_entities: Annotated[
+        bool,
+        typer.Option(
+            "--find-entities",
+            help="Let the model find the entities also where an earlier run was given them with "
+            "--entity. Without this, those are kept.",
+        ),
+    ] = False,
     batch_size: Annotated[
         int | None,
         typer.Option(
@@ -97,6 +105,8 @@ def ingest(
     from pipeline.settings import load_settings
     from pipeline.sources.inputs import is_remote, scheme_fault
 
+    if entity and find_entities:
+        raise BadInput("give either --entity or --find-entities")
     settings = load_settings(
         store=store,
         ledger=ledger,
@@ -123,6 +133,7 @@ def ingest(
                 paths,
                 settings,
                 entities=entity,
+                find_entities=find_entities,
                 prune=prune,
                 shard=settings.shard,
                 on_progress=noted,
@@ -136,6 +147,7 @@ def ingest(
                 settings,
                 model_reader(settings),
                 entities=tracked,
+                find_entities=find_entities,
                 prune=prune,
                 shard=settings.shard,
                 on_progress=noted,
@@ -184,10 +196,20 @@ def _report(result: IngestResult, *, as_json: bool, shard: Shard = WHOLE) -> Non
         counts.append(f"{len(result.failed)} failed")
         place = "" if shard == WHOLE else f" in shard {shard}"
         print_text(f"{result.found} found{place}: {', '.join(counts)} ({result.seconds:.1f} s)")
+        _print_kept_entities(result)
         _print_gone(result)
         _print_failures(result.failed)
     if result.failed:
         raise typer.Exit(SOME_FAILED)
+
+
+def _print_kept_entities(result: IngestResult) -> None:
+    if count := result.with_kept_entities:
+        keep = "document keeps" if count == 1 else "documents keep"
+        print_text(
+            f"{count} {keep} the entities of an earlier --entity; with --find-entities the model"
+            " finds them"
+        )
 
 
 def _print_gone(result: IngestResult) -> None:

@@ -55,6 +55,7 @@ def scan_inputs(
     ingestion: Ingestion,
     *,
     entities: tuple[Entity, ...] | None,
+    find_entities: bool = False,
     access: Access,
 ) -> None:
     """Scan ``inputs`` for documents of the run's shard and register the results."""
@@ -62,10 +63,10 @@ def scan_inputs(
         inputs,
         entities=entities,
         access=access,
-        source_state=ingestion.source_state(entities),
+        source_state=ingestion.source_state(entities, find_entities=find_entities),
         shard=ingestion.shard,
     )
-    ingestion.register(results, entities=entities)
+    ingestion.register(results, entities=entities, find_entities=find_entities)
 
 
 def register_sources(

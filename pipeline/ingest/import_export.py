@@ -281,4 +281,5 @@ def _adopted(past: PastReading) -> AdoptedDocument:
         document.fingerprint,
         past.reading.number,
         past.reading.id if is_open else None,
+        entities=document.entities,
     )

@@ -30,7 +30,8 @@ class IngestResult:
     ``elsewhere`` counts those that another process wrote meanwhile. ``stages`` are the seconds
     spent in each stage, without waiting for its turn; stages overlap, so their sum may exceed
     ``seconds``. ``gone`` are documents that were not found because their source no longer exists;
-    ``closed`` of their readings were closed.
+    ``closed`` of their readings were closed. ``with_kept_entities`` counts documents that are read
+    with the entities of an earlier run, since this one was given none.
     """
 
     found: int
@@ -42,6 +43,7 @@ class IngestResult:
     stages: Mapping[str, float]
     gone: tuple[str, ...] = ()
     closed: int = 0
+    with_kept_entities: int = 0
 
 
 @dataclass(frozen=True, slots=True)

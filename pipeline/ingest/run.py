@@ -79,6 +79,7 @@ def ingest(
     ingestion: Ingestion,
     *,
     entities: Sequence[Entity] | None = None,
+    find_entities: bool = False,
     inputs: Sequence[str] = (),
     prune: bool = False,
 ) -> IngestResult:
@@ -87,7 +88,7 @@ def ingest(
     ``inputs`` are the files and folders that were scanned: documents that are gone from them are
     listed in the result; with ``prune`` their readings are closed.
     """
-    ingestion.register(results, entities=entities)
+    ingestion.register(results, entities=entities, find_entities=find_entities)
     ingestion.run()
     ingestion.find_gone(inputs, prune=prune)
     return ingestion.result()
@@ -137,16 +138,31 @@ class Ingestion:
                 f"{self._run.reopened} documents written there will be read again when found"
             )
 
-    def source_state(self, entities: Sequence[Entity] | None = None) -> SourceState:
+    def source_state(
+        self, entities: Sequence[Entity] | None = None, *, find_entities: bool = False
+    ) -> SourceState:
         """Return the state of the sources, for a run that tracks ``entities``."""
-        return self._ledger.source_state(self._run, entities=entities)
+        return self._ledger.source_state(self._run, entities=entities, find_entities=find_entities)
 
     def register(
-        self, results: Iterable[ScanResult], *, entities: Sequence[Entity] | None = None
+        self,
+        results: Iterable[ScanResult],
+        *,
+        entities: Sequence[Entity] | None = None,
+        find_entities: bool = False,
     ) -> None:
-        """Enter the results of a scan into the ledger."""
+        """Enter the results of a scan into the ledger.
+
+        Documents that name no entities are read with ``entities``, else with those of an earlier
+        run, unless ``find_entities``.
+        """
         with self._tracker.stage("register"):
-            counts = self._ledger.register(self._logged(results), run=self._run, entities=entities)
+            counts = self._ledger.register(
+                self._logged(results),
+                run=self._run,
+                entities=entities,
+                find_entities=find_entities,
+            )
             for origin in self._scan_log.listed:
                 self._ledger.forget_unlisted(origin, run=self._run, shard=self.shard)
         self._registered = counts
@@ -210,6 +226,7 @@ class Ingestion:
             stages=self._tracker.stage_seconds,
             gone=self._gone.document_ids,
             closed=self._gone.closed,
+            with_kept_entities=self._registered.with_kept_entities,
         )
 
     def _failed(self) -> tuple[FailedDocument, ...]:

@@ -13,6 +13,7 @@ from pipeline.ledger.registration import register_store
 from pipeline.ledger.row_updates import insert_missing, update_rows
 from pipeline.ledger.row_values import RESET, RowValues
 from pipeline.ledger.tables import DocumentRow, ListingRow, State
+from pipeline.ledger.tracked_entities import entities_as_json
 
 __all__ = ["Administration"]
 
@@ -128,7 +129,7 @@ def _adopted_values(document: AdoptedDocument) -> RowValues:
         "title": document.title,
         "fingerprint": document.fingerprint,
         "reader": "",
-        "entities": None,
+        "entities": entities_as_json(document.entities),
         "number": document.number,
         "found_by": 0,
         "state": State.FORGOTTEN if document.forgotten else state,

@@ -38,7 +38,8 @@ class Run:
 class RegistrationCounts:
     """Number of documents registered, and how many are already written, pending or failed.
 
-    ``forgotten`` counts those that were erased: they are not read again.
+    ``forgotten`` counts those that were erased: they are not read again. ``with_kept_entities``
+    counts those for which the entities of an earlier run are kept.
     """
 
     total: int
@@ -46,6 +47,7 @@ class RegistrationCounts:
     pending: int
     failed: int
     forgotten: int = 0
+    with_kept_entities: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,10 @@ class StoredDocument:
 
 @dataclass(frozen=True, slots=True)
 class AdoptedDocument:
-    """A document imported into a store; ``reading`` is the open one, if there is one."""
+    """A document imported into a store; ``reading`` is the open one, if there is one.
+
+    ``entities`` are those that were named, by the document or for it; None if they were found.
+    """
 
     document_id: str
     source: str
@@ -114,3 +119,4 @@ class AdoptedDocument:
     number: int
     reading: str | None
     forgotten: bool = False
+    entities: tuple[Entity, ...] | None = None

@@ -8,7 +8,6 @@ transaction shuts out all others, and PostgreSQL, where rows are locked and lock
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -52,6 +51,7 @@ from pipeline.ledger.row_updates import in_parts, locked_rows, set_rows, update_
 from pipeline.ledger.row_values import RELEASED, RESET, RowValues, storable_error
 from pipeline.ledger.source_state import LedgerSourceState
 from pipeline.ledger.tables import DocumentRow, Failure, IngestRow, State
+from pipeline.ledger.tracked_entities import entities_as_json, entities_from_json
 from pipeline.retry import DOCUMENT, RetryPolicy
 from pipeline.sources.results import DocumentResult
 from pipeline.sources.shard import WHOLE, Shard
@@ -139,36 +139,52 @@ class Ledger:
         *,
         run: Run,
         entities: Sequence[Entity] | None = None,
+        find_entities: bool = False,
     ) -> RegistrationCounts:
         """Enter the results of a scan as they come; memory stays flat.
 
-        ``entities`` are those that the run was asked to track, whatever the documents name.
+        ``entities`` are those that the run was asked to track, whatever the documents name. Without
+        them those of an earlier run are kept, unless ``find_entities``.
         """
         states: Counter[State] = Counter()
+        n_kept = 0
         remaining = iter(results)
         while part := list(islice(remaining, DOCUMENTS_PER_TRANSACTION)):
             with self._database.writing() as connection:
-                states += register(
+                counts, kept = register(
                     connection,
                     part,
                     run=run,
-                    entities=_as_json(entities),
+                    entities=entities_as_json(entities),
+                    find_entities=find_entities,
                     now=self._clock(),
                     max_attempts=self._retries.max_attempts,
                 )
+            states += counts
+            n_kept += kept
         return RegistrationCounts(
             states.total(),
             states[State.WRITTEN] + states[State.GONE],
             states[State.PENDING],
             states[State.FAILED],
             states[State.FORGOTTEN],
+            n_kept,
         )
 
     def source_state(
-        self, run: Run, *, entities: Sequence[Entity] | None = None
+        self,
+        run: Run,
+        *,
+        entities: Sequence[Entity] | None = None,
+        find_entities: bool = False,
     ) -> LedgerSourceState:
-        """Return the state of the sources, for a run that was asked to track ``entities``."""
-        return LedgerSourceState(self._database, store=run.store, entities=_as_json(entities))
+        """Return the state of the sources, for a run with the options of ``register``."""
+        return LedgerSourceState(
+            self._database,
+            store=run.store,
+            entities=entities_as_json(entities),
+            find_entities=find_entities,
+        )
 
     def forget_unlisted(self, origin: str, *, run: Run, shard: Shard = WHOLE) -> None:
         """Forget failures of what its feed or table no longer lists and never could be read.
@@ -378,16 +394,11 @@ def _of(run: Run) -> ColumnElement[bool]:
     )
 
 
-def _as_json(entities: Sequence[Entity] | None) -> str | None:
-    return None if entities is None else json.dumps([entity.name for entity in entities])
-
-
 def _claimed(row: Row[Any]) -> ClaimedDocument:
-    names = None if row.entities is None else json.loads(row.entities)
     return ClaimedDocument(
         row.document_id,
         row.source,
         row.fingerprint,
         row.number,
-        None if names is None else tuple(Entity.parse(name) for name in names),
+        entities_from_json(row.entities),
     )

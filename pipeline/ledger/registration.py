@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, select, update
@@ -13,6 +14,7 @@ from pipeline.ledger.row_updates import delete_rows, in_parts, insert_missing, u
 from pipeline.ledger.row_values import RESET, RowValues, storable_error, storable_text
 from pipeline.ledger.source_files import file_of, is_there, owned_elsewhere
 from pipeline.ledger.tables import DOCUMENTS, DocumentRow, Failure, State, StoreRow
+from pipeline.ledger.tracked_entities import entities_from_json
 from pipeline.sources.results import DiscoveredDocument, DocumentResult, Rejected, Unchanged
 from pipeline.sources.shard import Shard
 
@@ -44,10 +46,15 @@ def register(
     *,
     run: Run,
     entities: str | None,
+    find_entities: bool,
     now: datetime,
     max_attempts: int,
-) -> Counter[State]:
-    """Enter some results of a scan in one transaction; count the states that follow."""
+) -> tuple[Counter[State], int]:
+    """Enter some results of a scan in one transaction; count the states that follow.
+
+    A run without ``entities`` keeps those of an earlier run, unless ``find_entities``; also
+    returns for how many documents.
+    """
     known = _rows(connection, run.store, {storable_text(result.document_id) for result in results})
     settled = _settle_ids(results, known=known, run=run)
     _insert_new(connection, settled, run=run, now=now)
@@ -65,14 +72,20 @@ def register(
             continue
         fingerprint = row["fingerprint"]
         if isinstance(result, DiscoveredDocument):
-            fingerprint = result.fingerprint
-            row |= {"title": result.title, "entities": entities, "mark": result.version_token}
+            kept = row["entities"] if entities is None and not find_entities else None
+            named, fingerprint = entities, result.fingerprint
+            if kept is not None and result.document is not None:
+                named = kept
+                document = replace(result.document, entities=entities_from_json(kept))
+                fingerprint = document.fingerprint
+            row |= {"title": result.title, "entities": named, "mark": result.version_token}
         row |= after_finding(
             row, fingerprint=fingerprint, reader=run.reader, now=now, max_attempts=max_attempts
         )
     _save(connection, before, after)
     _forget_rejections(connection, run.store, settled)
-    return Counter(State(after[document_id]["state"]) for document_id in after)
+    states = Counter(State(row["state"]) for row in after.values())
+    return states, 0 if entities else sum(row["entities"] is not None for row in after.values())
 
 
 def after_finding(
@@ -181,16 +194,8 @@ def _settle_ids(
         ):
             settled.append(Rejected(source, source, conflict))
         else:
-            settled.append(
-                DiscoveredDocument(
-                    key,
-                    source,
-                    result.fingerprint,
-                    storable_text(result.title),
-                    result.origin,
-                    result.version_token,
-                )
-            )
+            title = storable_text(result.title)
+            settled.append(replace(result, document_id=key, source=source, title=title))
     return settled
 
 

@@ -15,11 +15,17 @@ __all__ = ["LedgerSourceState"]
 
 
 class LedgerSourceState:
-    """One store's part of the ledger, for a run that tracks ``entities`` (names as JSON)."""
+    """One store's part of the ledger, for a run that tracks ``entities`` (names as JSON).
 
-    def __init__(self, database: Database, *, store: str, entities: str | None) -> None:
+    Without them those of earlier runs are kept, unless ``find_entities``.
+    """
+
+    def __init__(
+        self, database: Database, *, store: str, entities: str | None, find_entities: bool
+    ) -> None:
         self._database = database
         self._store, self._entities = store, entities
+        self._keeps_entities = entities is None and not find_entities
 
     def known(self, document_ids: Sequence[str]) -> Mapping[str, KnownDocument]:
         """Return the documents that were read with the same entities or that were forgotten."""
@@ -36,7 +42,7 @@ class LedgerSourceState:
         return {
             row.document_id: KnownDocument(row.mark, row.state == State.FORGOTTEN)
             for row in rows
-            if row.state == State.FORGOTTEN or (row.number and row.entities == self._entities)
+            if row.state == State.FORGOTTEN or (row.number and self._is_tracked_now(row.entities))
         }
 
     def listing(self, origin: str) -> Listing | None:
@@ -53,6 +59,9 @@ class LedgerSourceState:
                 connection, ListingRow, [values | {"store": self._store, "origin": origin}]
             )
             connection.execute(update(ListingRow).where(*self._of(origin)).values(values))
+
+    def _is_tracked_now(self, entities: str | None) -> bool:
+        return self._keeps_entities or entities == self._entities
 
     def _of(self, origin: str) -> tuple[ColumnElement[bool], ...]:
         return ListingRow.store == self._store, ListingRow.origin == origin

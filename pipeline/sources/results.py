@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
+
+from pipeline.domain.document import Document
 
 __all__ = [
     "DiscoveredDocument",
@@ -31,7 +33,8 @@ class DiscoveredDocument:
     that has none of its own. ``fingerprint`` is that of ``Document``: it stays equal as long as
     nothing that a reading depends on has changed. ``origin`` is the feed or table that lists the
     document. ``version_token`` is the source's own name for this version, such as an ETag or a
-    watermark. If the token is equal next time, the document is not read again.
+    watermark. If the token is equal next time, the document is not read again. ``document`` is the
+    document itself if it has no entities: those that an earlier run was given may be kept for it.
     """
 
     document_id: str
@@ -40,6 +43,22 @@ class DiscoveredDocument:
     title: str
     origin: str | None = None
     version_token: str | None = None
+    document: Document | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls, document: Document, *, origin: str | None = None, version_token: str | None = None
+    ) -> DiscoveredDocument:
+        """Return the document as a scan reports it."""
+        return cls(
+            document.id,
+            document.source,
+            document.fingerprint,
+            document.title,
+            origin,
+            version_token,
+            document if document.entities is None else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

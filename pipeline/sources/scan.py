@@ -119,4 +119,4 @@ def _claim_id(document: Document, id_hashes: set[int]) -> DiscoveredDocument | R
         reason = f"has the id {document.id!r}, as another document does; give each its own"
         return rejected_file(handle, reason, line=number, document_id=document.source)
     id_hashes.add(id_hash)
-    return DiscoveredDocument(document.id, document.source, document.fingerprint, document.title)
+    return DiscoveredDocument.of(document)

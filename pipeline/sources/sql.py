@@ -189,9 +189,8 @@ def _discover(
             if isinstance(result, Rejected):
                 yield result
             else:
-                fingerprint, version_token = result.fingerprint, _version_token(row)
-                yield DiscoveredDocument(
-                    result.id, result.source, fingerprint, result.title, origin, version_token
+                yield DiscoveredDocument.of(
+                    result, origin=origin, version_token=_version_token(row)
                 )
     yield ListingComplete(origin)
 

@@ -160,7 +160,7 @@ class _UrlScan:
             document = _document_of_feed(texts, source, self._entities)
         except (UnusableSource, ValueError) as error:
             return _rejected(source, error, origin)
-        return DiscoveredDocument(source, source, document.fingerprint, document.title, origin)
+        return DiscoveredDocument.of(document, origin=origin)
 
 
 def _discovered(
@@ -171,7 +171,7 @@ def _discovered(
     except (UnusableSource, ValueError) as error:
         return _rejected(url, error, origin)
     version_token = download.version_token or None
-    return DiscoveredDocument(url, url, document.fingerprint, document.title, origin, version_token)
+    return DiscoveredDocument.of(document, origin=origin, version_token=version_token)
 
 
 def _document(download: Download, url: str, entities: Entities) -> Document:

@@ -99,6 +99,22 @@ def test_empty_standard_input_is_refused(texts, text):
     assert run("status").exit_code == 3  # not even a ledger was made
 
 
+def test_entities_of_the_option_are_kept_until_the_model_is_to_find_them(texts):
+    run("ingest", "texts/a.txt", "--entity", "water")
+
+    again = run("ingest", "texts/a.txt")
+    found = run("ingest", "texts/a.txt", "--find-entities")
+
+    assert "0 written, 1 unchanged" in again.stdout
+    assert "1 document keeps the entities of an earlier --entity; with --find-entities" in (
+        again.stdout
+    )
+    assert "1 written" in found.stdout
+    assert "--entity" not in found.stdout
+    shown = json.loads(run("show", "a.txt", "--json").stdout)
+    assert [entity["name"] for entity in shown["entities"]] == ["Water"]  # as the reader has it
+
+
 def test_entities_of_the_option_are_tracked(texts):
     run("ingest", "texts/a.txt", "--entity", "water; H2O", "--entity", "lake")
 
@@ -111,6 +127,7 @@ def test_entities_of_the_option_are_tracked(texts):
     [
         (["nowhere"], "no file or folder 'nowhere'"),
         (["texts", "--entity", ";"], "';'"),
+        (["texts", "--entity", "x", "--find-entities"], "either --entity or --find-entities"),
         (["texts", "--entity", "milk", "--entity", "milk"], "'milk' is given twice"),
         (["texts", "--entity", "x" * 1001], "at most 1000"),
         (["texts", "--device", "tpu"], "tpu"),
@@ -247,7 +264,7 @@ def test_prefect_records_a_run_only_if_it_is_wanted(texts, monkeypatch, environm
         monkeypatch.setenv(name, value)
     calls = []
 
-    def with_prefect(inputs, settings, *, entities, prune, on_progress):
+    def with_prefect(inputs, settings, *, entities, find_entities, prune, on_progress):
         calls.append(inputs)
         raise BadInput("recorded")
 

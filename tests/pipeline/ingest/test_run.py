@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import textwrap
@@ -56,6 +57,7 @@ def run(
     *,
     reader: FakeReader | None = None,
     entities: tuple[Entity, ...] | None = None,
+    find_entities: bool = False,
     fetcher: Fetcher | None = None,
     on_progress: OnProgress | None = None,
     document_retries: RetryPolicy = DOCUMENT,
@@ -70,7 +72,7 @@ def run(
         outage_retries=outage_retries,
     ) as ingestion:
         results = discover([str(folder)], entities=entities)
-        return ingest(results, ingestion, entities=entities)
+        return ingest(results, ingestion, entities=entities, find_entities=find_entities)
 
 
 def readings(settings: Settings) -> dict[str, list[int]]:
@@ -231,6 +233,49 @@ def test_a_file_that_changes_between_finding_and_reading_is_stored_as_it_is_now(
 
     assert readings(settings)["c.txt"] == [2]
     assert again.unchanged == 6
+
+
+def entities_of(document: str, settings: Settings) -> list[str]:
+    store = open_store(settings.store, read_only=True)
+    graph = read_graph(document, store=store)
+    store.close()
+    return [entity.name for entity in graph.entities]
+
+
+def test_entities_of_an_earlier_run_are_kept_by_a_run_that_names_none(folder, settings):
+    run(folder, settings, entities=(Entity.parse("steam; vapour"),))
+    again = run(folder, settings)
+    (folder / "a.txt").write_text("Water boils in a pot. Steam leaves it.")
+    changed = run(folder, settings)
+
+    assert (again.written, again.unchanged, again.with_kept_entities) == (0, 6, 6)
+    assert (changed.written, changed.unchanged, changed.with_kept_entities) == (1, 5, 6)
+    assert entities_of("a.txt", settings) == ["steam; vapour"]
+
+
+def test_entities_are_found_anew_when_a_run_is_asked_to(folder, settings):
+    run(folder, settings)
+    found = entities_of("a.txt", settings)
+    run(folder, settings, entities=(Entity.parse("pot"),))
+
+    result = run(folder, settings, find_entities=True)
+    again = run(folder, settings)
+
+    assert (result.written, result.with_kept_entities) == (6, 0)
+    assert (again.written, again.with_kept_entities) == (0, 0)
+    assert entities_of("a.txt", settings) == found
+
+
+def test_entities_that_a_document_names_itself_replace_those_of_an_earlier_run(tmp_path, settings):
+    record = {"id": "tea", "text": "Water boils. Steam rises."}
+    (tmp_path / "tea.jsonl").write_text(json.dumps(record))
+    run(tmp_path / "tea.jsonl", settings, entities=(Entity.parse("pot"),))
+
+    (tmp_path / "tea.jsonl").write_text(json.dumps(record | {"entities": ["steam"]}))
+    result = run(tmp_path / "tea.jsonl", settings)
+
+    assert (result.written, result.with_kept_entities) == (1, 0)
+    assert entities_of("tea", settings) == ["steam"]
 
 
 def test_entities_named_for_the_run_are_tracked_and_naming_others_reads_anew(folder, settings):

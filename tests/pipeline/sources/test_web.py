@@ -239,9 +239,11 @@ def test_unchanged_documents_are_read_again_by_another_store_and_for_other_entit
             [url], entities=lake, access=settings.access, source_state=work.source_state(lake)
         )
         named = ingest(discovered, work, entities=lake)
+    kept = run(settings, url)
     other = settings.model_copy(update={"store": f"ladybug:{tmp_path / 'other.lbug'}"})
 
     assert named.written == 1
+    assert (kept.written, kept.unchanged, kept.with_kept_entities) == (0, 1, 1)
     assert run(other, url).written == 1
 
 

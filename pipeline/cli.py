@@ -34,6 +34,7 @@ from pipeline.commands import (
     lint,
     mcp,
     migrate,
+    repair,
     schema,
     serve,
     show,
@@ -57,7 +58,7 @@ PIPE_CLOSED = 141  # exit code that a shell reports for SIGPIPE
 UNCHANGED = "stopped; nothing was changed"
 KEPT = "stopped; what was done is kept: run the same command again for the rest"
 WRITING = frozenset(
-    "ingest load import retry requeue forget migrate concepts train train-entities"
+    "ingest load import retry requeue repair forget migrate concepts train train-entities"
     " train-choice train-questions serve".split()
 )
 
@@ -183,6 +184,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (CARE, "retry", status.retry),
     (CARE, "requeue", status.requeue),
     (CARE, "lint", lint.lint),
+    (CARE, "repair", repair.repair),
     (CARE, "doctor", doctor.doctor),
     (CARE, "export", export.export),
     (CARE, "forget", forget.forget),

@@ -125,7 +125,7 @@ def ingest(
         for path in dict.fromkeys(inputs)
     ]
     tracked = _tracked_entities(entity)
-    with _progress() as on_progress, _interruptible(on_progress) as noted:
+    with shown_progress() as on_progress, _interruptible(on_progress) as noted:
         if settings.records_runs:
             from flows.runner import run_ingest
 
@@ -172,7 +172,7 @@ def load(
     from pipeline.ingest.load_grids import store_grids
     from pipeline.settings import load_settings
 
-    with _progress() as on_progress:
+    with shown_progress() as on_progress:
         result = store_grids(
             file, load_settings(store=store, ledger=ledger), on_progress=on_progress
         )
@@ -249,7 +249,7 @@ def _stored_standard_input(state: Path) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[OnProgress]:
+def shown_progress() -> Iterator[OnProgress]:
     """Show a run's progress: a bar on a terminal, elsewhere only its notes."""
     screen = console(stderr=True)
     if not screen.is_terminal:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.options import AsJson, LedgerUrl, StoreUrl, opened_store
-from pipeline.commands.output import counted, plain, print_json_list, print_text
+from pipeline.commands.output import counted, plain, print_error, print_json_list, print_text
 
 if TYPE_CHECKING:
     from pipeline.maintenance.integrity_rules import LintFinding
@@ -54,6 +54,7 @@ def lint(
     if not as_json:
         print_text(", ".join(counted(count, level) for level, count in counts.items()))
     if counts["error"]:
+        print_error("stepgraph repair restores what the sources of the documents still have")
         raise typer.Exit(SOMETHING_WRONG)
 
 

@@ -15,6 +15,7 @@ from pipeline.inference.model_reader import Stage
 from pipeline.ingest.fetchers import DocumentFetcher
 from pipeline.ingest.progress import IngestResult, OnProgress
 from pipeline.ingest.run import ingest, open_ingestion
+from pipeline.ledger.administration import ANNOTATED
 from pipeline.settings import Settings
 
 __all__ = ["GridReader", "store_grids"]
@@ -44,7 +45,7 @@ def store_grids(
 class GridReader:
     """A reader that has the grid of each document already."""
 
-    identity = "annotated"
+    identity = ANNOTATED
 
     def __init__(self, grids: Sequence[tuple[Document, Grid]]) -> None:
         self._grids = {document.id: grid for document, grid in grids}
@@ -68,7 +69,7 @@ class GridReader:
                         self._grids[document.id],
                         quantities=quantities_of(annotate(document)),
                     ),
-                    model="annotated",
+                    model=ANNOTATED,
                     checkpoint="",
                     settings=json.dumps({"grid": self._digest(document)}),
                 )

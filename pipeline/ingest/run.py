@@ -7,7 +7,7 @@ has claimed is waited for, and taken over if that process dies or its lease expi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from pipeline.domain.document import Entity
@@ -124,7 +124,7 @@ class Ingestion:
             clock=clock,
             retries=retries,
         )
-        self._ledger, self._store = ledger, store
+        self.ledger, self.store = ledger, store
         self._batch_size, self._clock = batch_size, clock
         self._registered = RegistrationCounts(0, 0, 0, 0)
         self._scan_log = ScanLog()
@@ -142,7 +142,7 @@ class Ingestion:
         self, entities: Sequence[Entity] | None = None, *, find_entities: bool = False
     ) -> SourceState:
         """Return the state of the sources, for a run that tracks ``entities``."""
-        return self._ledger.source_state(self._run, entities=entities, find_entities=find_entities)
+        return self.ledger.source_state(self._run, entities=entities, find_entities=find_entities)
 
     def register(
         self,
@@ -157,14 +157,14 @@ class Ingestion:
         run, unless ``find_entities``.
         """
         with self._tracker.stage("register"):
-            counts = self._ledger.register(
+            counts = self.ledger.register(
                 self._logged(results),
                 run=self._run,
                 entities=entities,
                 find_entities=find_entities,
             )
             for origin in self._scan_log.listed:
-                self._ledger.forget_unlisted(origin, run=self._run, shard=self.shard)
+                self.ledger.forget_unlisted(origin, run=self._run, shard=self.shard)
         self._registered = counts
         self._tracker.end_registering(
             n_found=counts.total,
@@ -193,10 +193,22 @@ class Ingestion:
                 noted = noted or self._note_waiting()
                 self.processor.batch_done.wait(next(pauses))
 
+    @property
+    def reopened(self) -> int:
+        """Number of documents that are pending since the store was emptied or replaced."""
+        return self._run.reopened
+
+    def read_again(self, numbers: Mapping[str, int]) -> set[str]:
+        """Make these documents due in this run, each under its number; return which are.
+
+        A document is left alone if it was not read by a model or is being read.
+        """
+        return self.ledger.administration.reopen_in(self._run, numbers)
+
     def find_gone(self, inputs: Sequence[str], *, prune: bool = False) -> None:
         """Find the documents that are gone from ``inputs``; with ``prune`` close their readings."""
         with self._tracker.stage("prune"):
-            stored = self._ledger.reports.stored(self._run.store)
+            stored = self.ledger.reports.stored(self._run.store)
             run = self._run.number
             gone = list(
                 gone_documents(
@@ -207,13 +219,13 @@ class Ingestion:
             if not prune:
                 self._gone = GoneDocuments(ids)
                 return
-            closed = close_readings(ids, store=self._store, ledger=self._ledger, clock=self._clock)
+            closed = close_readings(ids, store=self.store, ledger=self.ledger, clock=self._clock)
             n_found = sum(document.found_by >= run for document in gone)
             self._gone = GoneDocuments(ids, closed, n_found)
 
     def result(self) -> IngestResult:
         """Return what became of the documents that the run found."""
-        failed = self._failed()
+        failed = self.failed()
         total, unchanged = self._registered.total, self._registered.unchanged
         accounted = unchanged + self._tracker.written + len(failed) + self._gone.found_in_run
         return IngestResult(
@@ -229,9 +241,10 @@ class Ingestion:
             with_kept_entities=self._registered.with_kept_entities,
         )
 
-    def _failed(self) -> tuple[FailedDocument, ...]:
-        failures = self._ledger.reports.failures(run=self._run)
-        forgotten = self._ledger.reports.documents(state=State.FORGOTTEN, run=self._run)
+    def failed(self) -> tuple[FailedDocument, ...]:
+        """Return the documents of the run that failed, each with its error."""
+        failures = self.ledger.reports.failures(run=self._run)
+        forgotten = self.ledger.reports.documents(state=State.FORGOTTEN, run=self._run)
         return (
             *(FailedDocument(row.document_id, row.source, row.error or "") for row in failures),
             *(
@@ -241,14 +254,14 @@ class Ingestion:
         )
 
     def _claim(self) -> Batch | None:
-        return self._ledger.claim(self._batch_size, run=self._run)
+        return self.ledger.claim(self._batch_size, run=self._run)
 
     def _unfinished(self) -> int:
-        return self._ledger.unfinished(self._run)
+        return self.ledger.unfinished(self._run)
 
     def _note_waiting(self) -> bool:
         """Report documents that are not this process's to finish; return True if there are any."""
-        others = self._ledger.unfinished(self._run, with_own=False)
+        others = self.ledger.unfinished(self._run, with_own=False)
         if others:
             self._tracker.report(
                 note=f"waiting for {others} documents that another process has claimed "

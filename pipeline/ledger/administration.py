@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, and_, delete, select, update
 
 from pipeline.ledger.clock import Clock
 from pipeline.ledger.database import Database
-from pipeline.ledger.entries import AdoptedDocument
+from pipeline.ledger.entries import AdoptedDocument, Run
 from pipeline.ledger.registration import register_store
-from pipeline.ledger.row_updates import insert_missing, update_rows
+from pipeline.ledger.row_updates import insert_missing, set_rows, update_rows
 from pipeline.ledger.row_values import RESET, RowValues
 from pipeline.ledger.tables import DocumentRow, ListingRow, State
 from pipeline.ledger.tracked_entities import entities_as_json
 
-__all__ = ["Administration"]
+__all__ = ["ANNOTATED", "Administration"]
+
+ANNOTATED = "annotated"  # reader of grids that people made
 
 
 class Administration:
@@ -43,6 +45,49 @@ class Administration:
             if rows:
                 insert_missing(connection, DocumentRow, rows)
         return len(missing)
+
+    def correct(self, document: AdoptedDocument, *, store: str, identity: str) -> None:
+        """Enter a document as the store has it, whatever the ledger knew of it before."""
+        self.adopt([document], store=store, identity=identity)
+        values = _adopted_values(document) | {"updated_at": self._clock()}
+        with self._database.writing() as connection:
+            known = _values_elsewhere(connection, document)
+            connection.execute(
+                update(DocumentRow)
+                .where(
+                    DocumentRow.store == store,
+                    DocumentRow.document_id == document.document_id,
+                    DocumentRow.state != State.CLAIMED,
+                )
+                .values(values | known)
+            )
+
+    def reopen_in(self, run: Run, numbers: Mapping[str, int]) -> set[str]:
+        """Make documents pending for this run, each under its number; return which are.
+
+        Documents that another process reads are left out. So are annotated ones: they become
+        pending, and wait until they are loaded again.
+        """
+        now = self._clock()
+        values = RESET | {"attempts": 0, "registered_at": now, "updated_at": now}
+        chosen = and_(
+            DocumentRow.store == run.store,
+            DocumentRow.document_id.in_(list(numbers)),
+            DocumentRow.state != State.CLAIMED,
+        )
+        with self._database.writing() as connection:
+            rows = connection.execute(
+                select(DocumentRow.row, DocumentRow.document_id, DocumentRow.reader)
+                .where(chosen)
+                .order_by(DocumentRow.row)
+                .with_for_update()
+            ).all()
+            for row in rows:
+                number = {"number": numbers[row.document_id]}
+                by_model = {"reader": run.reader, "found_by": run.number}
+                own = number | ({} if row.reader == ANNOTATED else by_model)
+                set_rows(connection, [row.row], values | own)
+        return {row.document_id for row in rows if row.reader != ANNOTATED}
 
     def mark_gone(self, store: str, document_ids: Sequence[str]) -> dict[str, str]:
         """Record that the sources of these documents are gone; return their readings, by id.

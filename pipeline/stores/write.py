@@ -22,6 +22,7 @@ from pipeline.stores.transaction_time import OPEN_END, TICK
 __all__ = [
     "check",
     "close",
+    "close_superseded",
     "create",
     "document_rows",
     "gathered",
@@ -66,6 +67,14 @@ def close(readings: Mapping[str, str], *, store: Store, clock: Callable[[], date
     Nothing holds of these documents from now on; the past stays as it was.
     """
     return store.write(lambda ask: _close(readings, ask=ask, now=_naive(clock())))
+
+
+def close_superseded(readings: Mapping[str, datetime], *, store: Store) -> None:
+    """Close readings, by id, that stayed open when a newer one came; each at its moment."""
+    rows = [{"reading": id, "recorded_until": moment} for id, moment in sorted(readings.items())]
+    if rows:
+        parameters = {"rows": rows, "open_end": OPEN_END}
+        store.write(lambda ask: ask(statement("write/close_reading"), parameters))
 
 
 def refusal_of_forgotten(document: str) -> str:

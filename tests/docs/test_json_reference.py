@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import typer
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from pipeline.stores import open_store
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 TEA = {
@@ -129,6 +131,7 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     assert exported.exit_code == 0, exported.output
     printed["export"] = [json.loads(line) for line in Path("all.jsonl").read_text().splitlines()]
     note("import", "all.jsonl", "--store", "ladybug:other.lbug", "--ledger", "sqlite:///other.db")
+    note("repair", *_damaged(folder))
     note("migrate")
     note("doctor")
     note("forget", "iced-tea")
@@ -139,6 +142,22 @@ def _outputs(folder: Path) -> dict[str, list[Any]]:
     (own / "train.json").write_text(grids.read_text())
     note("train", "--from", "shipped", "--data", "own", "--out", "tuned", "--epochs", "1")
     return printed
+
+
+def _damaged(folder: Path) -> list[str]:
+    """A store that lost a reading whose source is gone, and has a broken one that is closed."""
+    options = ["--store", "ladybug:lost.lbug", "--ledger", "sqlite:///lost.db"]
+    lost = folder / "lost"
+    lost.mkdir()
+    for text in ("Pour the milk into the jug.", "Drink the milk."):
+        (lost / "milk.txt").write_text(text)
+        (lost / "tea.txt").write_text("Pour the tea into the cup.")
+        run("ingest", str(lost), "--entity", "milk", *options, "--json")
+    (lost / "tea.txt").unlink()
+    with closing(open_store("ladybug:lost.lbug")) as store:
+        for id in ("milk.txt:1/step/1", "tea.txt:1"):
+            store.write(lambda ask, id=id: ask("MATCH (n {id: $id}) DETACH DELETE n", {"id": id}))
+    return options
 
 
 def test_every_command_with_json_is_on_the_page():

@@ -103,14 +103,14 @@ def test_entities_of_the_option_are_kept_until_the_model_is_to_find_them(texts):
     run("ingest", "texts/a.txt", "--entity", "water")
 
     again = run("ingest", "texts/a.txt")
-    found = run("ingest", "texts/a.txt", "--find-entities")
+    anew = run("ingest", "texts/a.txt", "--find-entities")
 
     assert "0 written, 1 unchanged" in again.stdout
     assert "1 document keeps the entities of an earlier --entity; with --find-entities" in (
         again.stdout
     )
-    assert "1 written" in found.stdout
-    assert "--entity" not in found.stdout
+    assert "1 written" in anew.stdout
+    assert "--entity" not in anew.stdout
     shown = json.loads(run("show", "a.txt", "--json").stdout)
     assert [entity["name"] for entity in shown["entities"]] == ["Water"]  # as the reader has it
 

@@ -255,7 +255,7 @@ def test_entities_of_an_earlier_run_are_kept_by_a_run_that_names_none(folder, se
 
 def test_entities_are_found_anew_when_a_run_is_asked_to(folder, settings):
     run(folder, settings)
-    found = entities_of("a.txt", settings)
+    own_choice = entities_of("a.txt", settings)
     run(folder, settings, entities=(Entity.parse("pot"),))
 
     result = run(folder, settings, find_entities=True)
@@ -263,7 +263,7 @@ def test_entities_are_found_anew_when_a_run_is_asked_to(folder, settings):
 
     assert (result.written, result.with_kept_entities) == (6, 0)
     assert (again.written, again.with_kept_entities) == (0, 0)
-    assert entities_of("a.txt", settings) == found
+    assert entities_of("a.txt", settings) == own_choice
 
 
 def test_entities_that_a_document_names_itself_replace_those_of_an_earlier_run(tmp_path, settings):

@@ -60,9 +60,13 @@ def set_up_logs(level: str = "info", *, stream: TextIO | None = None) -> None:
 
 
 def print_warnings() -> Callable[[], None]:
-    """Print warnings on stderr as plain lines, until ``set_up_logs`` or the result is called."""
+    """Print warnings on stderr as plain lines, until ``set_up_logs`` or the result is called.
+
+    Those on one document are left out: the command reports them itself.
+    """
     printed = _Printed(sys.stderr)
     printed.setLevel(logging.WARNING)
+    printed.addFilter(lambda record: not hasattr(record, "document"))
     _replace_printed(printed)
     return lambda: log.removeHandler(printed)
 

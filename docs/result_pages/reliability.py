@@ -21,6 +21,14 @@ FAULTS = {
     "disk_full": "full disk, of store and ledger",
     "clock_steps_back": "the clock a day back during a run, then `kill -9`",
     "two_at_once": "two `ingest` at once",
+    "power_cut": "power cut at a random moment: what was not synced is lost, in whole or in part",
+    "power_cut_after_prune": "power cut right after `--prune`; the files then return",
+    "clock_an_hour_ahead": "the clock an hour ahead during a run, then `kill -9`",
+    "clock_an_hour_back": "the clock an hour back during a run, then `kill -9`",
+    "neo4j_answers_slowly": "Neo4j takes 5 s more for every answer, for 2.5 minutes",
+    "postgres_fails_over": "`kill -9` of PostgreSQL during a batch, its standby is promoted",
+    "yesterdays_ledger_with_todays_store": "yesterday's ledger with today's store, then `repair`",
+    "yesterdays_store_with_todays_ledger": "yesterday's store with today's ledger, then `repair`",
 }
 STORES = {"embedded": "Ladybug, SQLite", "servers": "Neo4j, PostgreSQL"}
 SERVER_FAULTS = ("neo4j", "postgres", "prefect")
@@ -41,8 +49,8 @@ def _faults(result: dict[str, Any]) -> Values:
     disk_full = [trial for trial in trials if trial["fault"] == "disk_full"]
     return {
         "faults": table(
-            ["fault", "store, ledger", "times", "lost", "doubled", "findings", "s, median"]
-            + ["s, max"],
+            ["fault", "store, ledger", "times", "lost", "doubled", "wrong", "findings"]
+            + ["s, median", "s, max"],
             [
                 _row(FAULTS[list(FAULTS)[fault]], STORES[around], list(group))
                 for (fault, around), group in groupby(trials, key=_kind)
@@ -51,6 +59,8 @@ def _faults(result: dict[str, Any]) -> Values:
         "n_trials": str(len(trials)),
         "n_lost": str(lost(trials)),
         "n_doubled": str(sum(trial["doubled"] for trial in trials)),
+        "n_compared": str(sum("wrong" in trial for trial in trials)),
+        "n_wrong": str(sum(trial.get("wrong", 0) for trial in trials)),
         "n_survived": str(sum(map(_survived, with_server))),
         "n_server_trials": str(len(with_server)),
         "n_aborted": str(sum(map(_aborted, disk_full))),
@@ -75,10 +85,18 @@ def _row(name: str, store: str, trials: Trials) -> list[str]:
         str(len(trials)),
         str(lost(trials)),
         str(sum(trial["doubled"] for trial in trials)),
+        _wrong(trials),
         str(sum(len(trial["findings"]) for trial in trials)),
         decimal(statistics.median(seconds)),
         decimal(max(seconds)),
     ]
+
+
+def _wrong(trials: Trials) -> str:
+    """Number of wrong documents; a dash if the trials are older than the comparison."""
+    if any("wrong" not in trial for trial in trials):
+        return "–"
+    return str(sum(trial["wrong"] for trial in trials))
 
 
 def _survived(trial: dict[str, Any]) -> bool:

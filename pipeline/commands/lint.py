@@ -54,7 +54,7 @@ def lint(
     if not as_json:
         print_text(", ".join(counted(count, level) for level, count in counts.items()))
     if counts["error"]:
-        print_error("stepgraph repair restores what the sources of the documents still have")
+        print_error("to restore what the sources still have: stepgraph repair")
         raise typer.Exit(SOMETHING_WRONG)
 
 

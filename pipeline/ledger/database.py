@@ -145,7 +145,8 @@ def _sqlite(url: URL, *, must_exist: bool) -> Engine:
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _refuse_foreign(connection, path)
             connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
+        # else a power cut undoes commits that the store was changed after
+        connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")

@@ -6,11 +6,12 @@ They are forked from a server that has imported everything, so that each starts 
 from __future__ import annotations
 
 import os
+import pickle
 import resource
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -31,14 +32,17 @@ from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
 from pipeline.ledger.tables import State
 from pipeline.maintenance.lint import lint
+from pipeline.maintenance.repair import repair
 from pipeline.settings import Settings, load_settings
-from pipeline.sources import discover
+from pipeline.sources import DiscoveredDocument, discover
 from pipeline.stores import Store, open_store
 from pipeline.stores import ladybug as _embedded  # noqa: F401
-from pipeline.stores.read import list_readings
+from pipeline.stores.read import StoredReading, list_readings, read_graphs
 from tests.support.fake_reader import FakeReader
 
-__all__ = ["Contents", "Options", "Place", "check", "run"]
+__all__ = ["Contents", "Options", "Place", "check", "repair_all", "run"]
+
+MODULE = "tests.faults.ingesting"
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,9 @@ class Options:
     """``seconds`` a batch takes to read; ``die`` between store and ledger at this batch, from 1.
 
     ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
-    bytes is the most that may be written to one; ``api`` is a Prefect server's address.
+    bytes is the most that may be written to one; ``api`` is a Prefect server's address. ``hang``
+    keeps the store and the ledger open at the end, until it is killed. ``environment`` is that of
+    a new program which does the work: what LD_PRELOAD names is loaded only then.
     """
 
     seconds: float = 0.02
@@ -78,17 +84,25 @@ class Options:
     steps_back: float = 0.0
     largest_file: int | None = None
     api: str | None = None
+    prune: bool = False
+    hang: bool = False
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Contents:
     """Contents of the store and the ledger, by the names of documents.
 
-    ``unstored`` documents are written in the ledger and missing from the store.
+    ``readings`` counts all of a document's; ``doubled`` documents have more than one that is open.
+    ``wrong`` ones have an open reading that is not what the reader makes of the text as it is now,
+    or readings whose times are out of order. ``unstored`` documents are written in the ledger and
+    missing from the store.
     """
 
     open: frozenset[str]
+    readings: dict[str, int]
     doubled: frozenset[str]
+    wrong: frozenset[str]
     unstored: frozenset[str]
     written: int
     findings: tuple[str, ...]
@@ -106,6 +120,8 @@ class SlowReader(FakeReader):
 
 def run(place: Place, options: Options, sender: Connection) -> None:
     """Send "ready", then how many documents are finished; exit as a command would."""
+    if options.environment:
+        _run_anew(place, options, sender)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if options.largest_file is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
@@ -126,13 +142,18 @@ def check(place: Place, sender: Connection) -> None:
     settings = place.settings()
     store = _open(settings)
     with open_ledger(settings.ledger) as ledger:
-        readings: dict[str, list[bool]] = {}
+        readings: dict[str, list[StoredReading]] = {}
         for reading in list_readings(store):
-            readings.setdefault(reading.document, []).append(reading.is_open)
+            readings.setdefault(reading.document, []).append(reading)
+        open_readings = {
+            name: [reading for reading in own if reading.is_open] for name, own in readings.items()
+        }
         rows = ledger.reports.documents(store=store_key(store.url), state=State.WRITTEN)
         contents = Contents(
-            frozenset(name for name, are_open in readings.items() if any(are_open)),
-            frozenset(name for name, are_open in readings.items() if len(are_open) > 1),
+            frozenset(name for name, own in open_readings.items() if own),
+            {name: len(own) for name, own in readings.items()},
+            frozenset(name for name, own in open_readings.items() if len(own) > 1),
+            _wrong(place, store, readings),
             frozenset(row.document_id for row in rows) - readings.keys(),
             len(rows),
             tuple(
@@ -141,6 +162,46 @@ def check(place: Place, sender: Connection) -> None:
         )
     store.close()
     sender.send(contents)
+
+
+def repair_all(place: Place, sender: Connection) -> None:
+    """Repair the store and the ledger; send what could not be, and exit as the command would."""
+    result = repair(place.settings(), SlowReader(0))
+    left = [failure.error for failure in result.failed]
+    left += [finding.message for finding in result.remaining]
+    sender.send(left)
+    sys.exit(bool(left))
+
+
+def _wrong(place: Place, store: Store, readings: dict[str, list[StoredReading]]) -> frozenset[str]:
+    wrong = set()
+    documents = {
+        result.document_id: result.document
+        for result in discover([str(place.folder)])
+        if isinstance(result, DiscoveredDocument) and result.document is not None
+    }
+    for name, own in readings.items():
+        starts = [reading.recorded_from for reading in own]
+        if starts != sorted(set(starts)):
+            wrong.add(name)
+        latest = [reading for reading in own if reading.is_open]
+        for graph in read_graphs(latest, store=store):
+            expected = FakeReader().read([documents[name]])[0].graph if name in documents else None
+            if expected is None or graph != expected:
+                wrong.add(name)
+    return frozenset(wrong)
+
+
+def _run_anew(place: Place, options: Options, sender: Connection) -> None:
+    """Become a new program in the same process, with another environment."""
+    os.set_inheritable(sender.fileno(), True)
+    inner = replace(options, environment=())
+    work = pickle.dumps((place, inner, sender.fileno())).hex()
+    os.execve(
+        sys.executable,
+        [sys.executable, "-m", MODULE, work],
+        {**os.environ, **dict(options.environment)},
+    )
 
 
 def _ingest(place: Place, options: Options, sender: Connection) -> list[str]:
@@ -163,7 +224,10 @@ def _ingest(place: Place, options: Options, sender: Connection) -> list[str]:
             return utc_now() - options.behind if stepped else utc_now()
 
         with open_ingestion(settings, reader, on_progress=on_progress, clock=clock) as work:
-            result = ingest(discover(inputs), work, inputs=inputs)
+            result = ingest(discover(inputs), work, inputs=inputs, prune=options.prune)
+            sender.send("done")
+            while options.hang:
+                time.sleep(1)
     return [f"{failure.document_id}: {failure.error}" for failure in result.failed]
 
 
@@ -186,3 +250,8 @@ def _open(settings: Settings) -> Store:
         username=settings.neo4j_username,
         password=None if password is None else password.get_secret_value(),
     )
+
+
+if __name__ == "__main__":
+    given_place, given_options, handle = pickle.loads(bytes.fromhex(sys.argv[1]))
+    run(given_place, given_options, Connection(handle))

@@ -77,8 +77,8 @@ def main() -> int:
                 trial = f"{fault.name} {environment.name} {seed}"
                 print(f"{trial}: {_described(verdict)} ({spent:.0f} s)")
                 sys.stdout.flush()
-    faulty = ("lost", "doubled", "unstored", "findings")
-    return any(trial[name] for trial in record.trials for name in faulty)
+    faulty = ("lost", "doubled", "wrong", "unstored", "findings")
+    return any(trial.get(name) for trial in record.trials for name in faulty)
 
 
 def _arguments() -> argparse.Namespace:

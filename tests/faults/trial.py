@@ -7,13 +7,14 @@ import os
 import random
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.faults.ingesting import Contents, Options, Place, check, run
+from tests.faults.ingesting import Contents, Options, Place, check, repair_all, run
 from tests.support.neo4j_server import Server
 from tests.support.postgres_server import Database
 
@@ -96,7 +97,11 @@ class Environment:
 
 @dataclass
 class Trial:
-    """Documents to ingest while something goes wrong; ``notes`` are events besides the verdict."""
+    """Documents to ingest while something goes wrong; ``notes`` are events besides the verdict.
+
+    ``changes`` counts how often the text of a document was changed: it may have as many readings
+    more.
+    """
 
     place: Place
     environment: Environment
@@ -105,12 +110,45 @@ class Trial:
     notes: list[str] = field(default_factory=list)
     recovered: float | None = None  # seconds, where the fault needs no rerun
     until_the_end: ExitStack = field(default_factory=ExitStack)
+    changes: Counter[str] = field(default_factory=Counter)
 
     def start(self, **options: Any) -> Child:
         """Start a process that ingests; it is ready, and has not begun."""
         child = Child(run, self.place, Options(**options))
         assert child.wait_for(lambda message: message == "ready"), "it died at once"
         return child
+
+    def change(self, count: int) -> None:
+        """Change the text of some documents."""
+        for name in self._drawn(count):
+            path = self.place.folder / name
+            path.write_text(f"{path.read_text()} Ice forms.")
+            self.changes[name] += 1
+
+    def add(self, count: int) -> None:
+        """Add documents."""
+        for number in range(count):
+            name = f"new-{number}.txt"
+            (self.place.folder / name).write_text(f"Milk {number} boils in the pan.")
+            self.names |= {name}
+
+    def remove(self, count: int) -> dict[str, str]:
+        """Remove some documents; return their texts by name."""
+        texts = {}
+        for name in self._drawn(count):
+            path = self.place.folder / name
+            texts[name] = path.read_text()
+            path.unlink()
+        self.names -= texts.keys()
+        return texts
+
+    def _drawn(self, count: int) -> list[str]:
+        return self.random.sample(sorted(self.names), count)
+
+    def repair(self) -> int:
+        """Repair store and ledger; return the exit code."""
+        child = Child(repair_all, self.place)
+        return child.end()
 
     def moment(self) -> float:
         """Return the seconds to a random moment of an undisturbed run."""
@@ -135,12 +173,14 @@ class Trial:
 class Verdict:
     """Documents that are lost or doubled after the rerun, and the seconds until all were stored.
 
+    ``wrong`` ones have a reading of another text, or readings out of order in time.
     ``unstored`` documents were written in the ledger but not in the store, before or after the
     rerun.
     """
 
     lost: int
     doubled: int
+    wrong: int
     unstored: int
     findings: tuple[str, ...]
     seconds: float
@@ -149,7 +189,8 @@ class Verdict:
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.unstored or self.findings)
+        faults = (self.lost, self.doubled, self.wrong, self.unstored, self.findings)
+        return not any(faults)
 
 
 @contextmanager
@@ -172,7 +213,9 @@ def new_trial(environment: Environment, *, n_documents: int, seed: int) -> Itera
         server = environment.neo4j
         with environment.postgres.schema() as ledger:
             place = Place(folder, place.state, server.url, ledger, server.username, server.password)
-            yield Trial(place, environment, chance, names)
+            trial = Trial(place, environment, chance, names)
+            with trial.until_the_end:
+                yield trial
 
 
 def verdict_of(
@@ -201,9 +244,13 @@ def judge(trial: Trial) -> Verdict:
         trial.notes.append(f"rerun {reruns} ended with {code}")
     seconds = time.monotonic() - started if trial.recovered is None else trial.recovered
     contents = trial.look()
+    too_many = {
+        name for name, count in contents.readings.items() if count > 1 + trial.changes[name]
+    }
     return Verdict(
         lost=len(trial.names - contents.open),
-        doubled=len(contents.doubled),
+        doubled=len(contents.doubled | too_many),
+        wrong=len(contents.wrong - contents.doubled),
         unstored=len(unstored | contents.unstored) + abs(contents.written - len(trial.names)),
         findings=contents.findings,
         seconds=round(seconds, 2),

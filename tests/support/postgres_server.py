@@ -10,6 +10,7 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -67,11 +68,52 @@ class Database:
                 raise NoPostgres(f"no start:\n{(self.home / 'log').read_text()[-2000:]}")
             time.sleep(0.2)
 
+    def stop(self) -> None:
+        """As an administrator does: all is written to its files first."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)  # without waiting for its clients
+            self.process.wait()
+
     def kill(self) -> None:
         """As ``kill -9`` does: nothing is flushed, no client is notified."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+
+    @contextlib.contextmanager
+    def standby(self) -> Iterator[Database]:
+        """A server that replicates this one, until it is promoted; gone afterwards."""
+        home = Path(tempfile.mkdtemp(prefix="stepgraph-standby-"))
+        address, port = make_url(self.url), _free_port()
+        if os.geteuid() == 0:
+            shutil.chown(home, UNPRIVILEGED)
+        done = subprocess.run(
+            [_program("pg_basebackup"), "-h", "127.0.0.1", "-p", str(address.port)]
+            + ["-U", str(address.username), "-D", str(home / "data"), "-X", "stream", "-R"]
+            + ["--checkpoint=fast", "--no-sync"],
+            env={**os.environ, "PGPASSWORD": str(address.password)},
+            capture_output=True,
+            text=True,
+            **_unprivileged(),
+        )
+        if done.returncode:
+            raise NoPostgres(f"no standby: pg_basebackup failed: {done.stderr[-2000:]}")
+        options = tuple(option.replace(f"={address.port}", f"={port}") for option in self.options)
+        url = address.set(port=port).render_as_string(hide_password=False)
+        database = Database(url, home, options=options)
+        try:
+            database.start()
+            yield database
+        finally:
+            database.kill()
+            shutil.rmtree(home, ignore_errors=True)
+
+    def promote(self) -> None:
+        """Make a standby the server that is written to."""
+        engine = sqlalchemy.create_engine(self.url)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("SELECT pg_promote()")
+        engine.dispose()
 
     @contextlib.contextmanager
     def schema(self) -> Iterator[str]:

@@ -30,7 +30,7 @@ def test_lint_says_what_is_missing_and_repair_restores_it(damaged):
 
     assert before.exit_code == 1
     assert "a.txt: has the reading 'a.txt:1' in the ledger, but none is open" in before.stdout
-    assert "stepgraph repair restores" in before.stderr
+    assert "to restore what the sources still have: stepgraph repair" in before.stderr
     assert done.exit_code == 0
     assert done.stdout == "2 documents read again: a.txt, b.txt\n"
     assert run("lint").exit_code == 0

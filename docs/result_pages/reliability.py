@@ -25,7 +25,7 @@ FAULTS = {
     "power_cut_after_prune": "power cut right after `--prune`; the files then return",
     "clock_an_hour_ahead": "the clock an hour ahead during a run, then `kill -9`",
     "clock_an_hour_back": "the clock an hour back during a run, then `kill -9`",
-    "neo4j_answers_slowly": "Neo4j takes 5 s more for every answer, for 2.5 minutes",
+    "neo4j_answers_slowly": "Neo4j delays every answer by seconds, for minutes",
     "postgres_fails_over": "`kill -9` of PostgreSQL during a batch, its standby is promoted",
     "yesterdays_ledger_with_todays_store": "yesterday's ledger with today's store, then `repair`",
     "yesterdays_store_with_todays_ledger": "yesterday's store with today's ledger, then `repair`",

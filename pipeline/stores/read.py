@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
+from operator import attrgetter
 from pathlib import PurePath
 
 from pipeline.domain.graph import TemporalGraph
@@ -134,8 +135,9 @@ def _ids_after(after: str, most: int, store: Store, words: Sequence[str] = ()) -
 
 
 def _readings_of(documents: Sequence[str], store: Store) -> list[StoredReading]:
+    """Their readings by document id and number; Neo4j itself orders text by UTF-16 here."""
     rows = store.ask(statement("read/readings_of"), {"documents": list(documents)})
-    return [StoredReading(**row) for row in rows]
+    return sorted((StoredReading(**row) for row in rows), key=attrgetter("document", "number"))
 
 
 def list_readings(store: Store, document_id: str | None = None) -> list[StoredReading]:

@@ -12,6 +12,7 @@ from pipeline.errors import BadInput
 from pipeline.questions import candidates
 from pipeline.questions.catalogue import ask, ask_page
 from pipeline.stores import Store
+from pipeline.stores.read import documents_page, list_documents
 from pipeline.stores.store import Row
 from pipeline.stores.write import write
 from tests.support.graphs import graph, reading
@@ -52,6 +53,8 @@ def test_pages_come_in_the_order_of_ids_by_code_points(store: Store, most_listed
 
             assert [row["document"] for page in pages for row in page] == IN_ORDER
             assert len(pages) == -(-len(IN_ORDER) // limit)
+    assert [each.document for each in list_documents(store)] == IN_ORDER
+    assert documents_page(store, limit=4).next_after == IN_ORDER[3]
 
 
 class CountingStore:

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
 from kgmodel.cores import each_on_a_core
 from kgmodel.device import autocast, padded_length
@@ -99,6 +100,7 @@ def piece_probabilities(
     )
     probabilities = each_on_a_core(partial(_probabilities, network), batches, device=device)
     for batch, of_batch in zip(batches, probabilities, strict=True):
+        check_cancelled()
         for row, answer in zip(batch.rows, of_batch, strict=True):
             answers[row] = answer[: len(windows[row])]
     return answers

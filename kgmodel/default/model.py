@@ -198,12 +198,19 @@ class DefaultReader(nn.Module):
 
     def encode(self, batch: PairBatch, texts: Tensor) -> Tensor:
         """Return (sequence, position, width): text and query, mentions of the entity marked."""
-        shared = self.settings.shared_layers
-        ids = batch.queries
+        parts = []
+        for sequences in pair_slices(len(batch.window), batch.length, self._max_tokens(batch)):
+            check_cancelled()
+            parts.append(self._encode_sequences(batch, texts, sequences))
+        return torch.cat(parts)
+
+    def _encode_sequences(self, batch: PairBatch, texts: Tensor, sequences: slice) -> Tensor:
+        shared, window = self.settings.shared_layers, batch.window[sequences]
+        ids = batch.queries[sequences]
         query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
-        text = texts[batch.window] + batch.mentioned[..., None] * self.mention
-        attended = torch.cat([batch.texts[batch.window] != 0, ids != 0], dim=1)
+        text = texts[window] + batch.mentioned[sequences, :, None] * self.mention
+        attended = torch.cat([batch.texts[window] != 0, ids != 0], dim=1)
         both = torch.cat([text, query], dim=1)
         return run_layers(self.encoder, both, attended, slice(shared, None))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import load_weights
 from kgmodel.cores import each_on_a_core
 from kgmodel.default.decode import DecodeSettings
@@ -107,6 +108,7 @@ def score_features(
     ]
     score = partial(in_parts_that_fit, partial(_score_bucket, ready=ready, network=network))
     for scored in each_on_a_core(score, buckets, device=device, n_threads=n_threads):
+        check_cancelled()
         yield from scored
 
 

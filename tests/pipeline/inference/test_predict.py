@@ -6,6 +6,7 @@ import shutil
 import pytest
 import torch
 
+from kgmodel.cancellation import cancelled_by
 from kgmodel.default.model import MemoryLimits
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change
@@ -339,3 +340,18 @@ def test_a_device_without_memory_for_a_batch_reads_it_in_halves(monkeypatch):
     assert sizes == [4, 2, 1, 1, 2, 1, 1]
     for grid, other in zip(grids, expected, strict=True):
         assert grid.tracks[0].locations == other.tracks[0].locations
+
+
+def test_a_sentence_of_many_windows_can_be_cancelled_within_it(model):
+    document = annotated("The milk stands " + "very " * 3_500 + "long.", "milk")
+    checks = []
+
+    def check():
+        checks.append("asked")
+        if len(checks) == 5:
+            raise KeyboardInterrupt
+
+    with cancelled_by(check), pytest.raises(KeyboardInterrupt):
+        predict([document], model=model)
+
+    assert len(checks) == 5

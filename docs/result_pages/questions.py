@@ -28,7 +28,10 @@ def values() -> Values:
         "wrong_learnt": percent(held_out["wrong"] / held_out["of"]),
         "refused_learnt": percent(held_out["refused"] / held_out["of"]),
         "intent_learnt": percent(held_out["intent_right"] / held_out["of"]),
-        "least_quote": str(least["quote"]),
+        "least_alone": str(least["alone"]),
+        "least_either": str(least["either"]),
+        "cross_share": percent(learnt["cross_share"]),
+        "n_held_out": count(held_out["of"]),
         "least_verdict": str(least["verdict"]),
         "intents": table(
             ["what is asked", *HEADER],

@@ -83,7 +83,7 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
         return answer
     document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)
     reading = _read(text, document)
-    is_unlikely = answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
+    is_unlikely = _is_unlikely(answer)
     if not reading.is_sure or parsed.form in YES_NO:
         has_no_time = parsed.clause is not None and answer.outcome == "not tracked"
         if is_unlikely or has_no_time or parsed.form in YES_NO:
@@ -103,6 +103,10 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
     )
 
 
+def _is_unlikely(answer: Answer) -> bool:
+    return answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
+
+
 def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
     """Whether an answer needs no quotation: it answers, and a part of it at least is sure.
 
@@ -111,7 +115,7 @@ def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
     """
     if answer.sentence.startswith(("Yes", "No.", "No,")):
         return True
-    if answer.outcome == "not tracked":
+    if answer.outcome == "not tracked" or _is_unlikely(answer):
         return False
     at_end = parsed.time is not None and parsed.time.step == -1
     if parsed.time is not None and parsed.clause is None and not at_end:
@@ -132,10 +136,14 @@ def _agrees(answer: Answer, reading: QuestionReading) -> bool:
 
 def _quoted(reading: QuestionReading, document: DocumentScope) -> Answer:
     """The steps that answer, as a quotation; a question for steps gets their numbers first."""
+    numbers = [passage.step for passage in reading.chosen]
     opening = ""
-    if reading.names_several_steps:
-        opening = sentence(steps(passage.step for passage in reading.chosen))
-    return quoted_answer(reading.chosen, document, opening=opening)
+    if reading.asks_for_steps and len(numbers) > 1:
+        by_chance = f"step {numbers[0]}, or else step {numbers[1]}"
+        opening = sentence(by_chance if reading.has_alternatives else steps(sorted(numbers)))
+    return quoted_answer(
+        reading.chosen, document, opening=opening, alternatives=reading.has_alternatives
+    )
 
 
 def _read(text: str, document: DocumentScope) -> QuestionReading:

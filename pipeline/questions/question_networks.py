@@ -31,9 +31,10 @@ _FIX = "make it again with 'stepgraph train-questions', or install stepgraph aga
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Least probabilities: of a step that is quoted, and of a yes or no."""
+    """Least probabilities: of a step quoted alone, of two quoted as alternatives, of yes or no."""
 
-    quote: float
+    alone: float
+    either: float
     verdict: float
 
 

@@ -15,14 +15,13 @@ from pipeline.questions.meaning import encoded, encoded_steps
 from pipeline.questions.question_networks import QuestionNetworks, load_question_networks
 from pipeline.questions.question_parts import QuestionParts, read_parts
 from pipeline.questions.question_words import content_stems
+from pipeline.questions.quoted_steps import LISTING, is_likely, number_quoted
 from pipeline.questions.step_features import AskedText, step_features, step_probabilities
 from pipeline.questions.step_search import Passage, share_of_words, state_named
 from pipeline.questions.verdict_features import YesNoQuestion, verdict_features
 
-__all__ = ["DECIDED", "QuestionReading", "chosen_steps", "read_question"]
+__all__ = ["DECIDED", "QuestionReading", "read_question"]
 
-# A second step is quoted if it is at least this likely compared with the best one
-SECOND, SECOND_OF_LIST = 0.35, 0.25
 EVEN = 0.6  # share of the best step's probability that makes a second one as good
 YES_NO = ("is-at", "is-done", "is-in-order")
 DECIDED = YES_NO[:2]  # by the network; an order is decided by rules
@@ -31,37 +30,42 @@ _AUXILIARY = re.compile(
     r"(?!.*\bor\b)",
     re.IGNORECASE,
 )
-LISTING = frozenset("goes-into contents made-of steps-using materials happens when".split())
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
     """The parts of a question; ``passages`` are all steps, the likeliest first.
 
-    ``chosen`` are the steps that are quoted together, in order, and ``probability`` that of the
-    answer being in them.
+    ``chosen`` are the steps to quote, the likeliest first.
     """
 
     question: str
     parts: QuestionParts
     passages: tuple[Passage, ...]
     chosen: tuple[Passage, ...]
-    probability: float
     networks: QuestionNetworks
 
     @property
     def is_sure(self) -> bool:
         """Whether the steps chosen are likely enough to be quoted, and share a word with it."""
         shares_word = any(passage.covered > 0.0 for passage in self.chosen)
-        is_likely = self.probability >= self.networks.thresholds.quote
-        return is_likely and (shares_word or not content_stems(self.question))
+        likely = [passage.score for passage in self.passages]
+        return is_likely(likely, self.networks.thresholds) and (
+            shares_word or not content_stems(self.question)
+        )
 
     @property
-    def names_several_steps(self) -> bool:
-        """Whether it asks for steps, and two are about equally likely."""
-        least = min(passage.score for passage in self.chosen)
-        is_even = least >= EVEN * max(passage.score for passage in self.chosen)
-        return self.parts.intent in ("when", "steps-using") and len(self.chosen) > 1 and is_even
+    def has_alternatives(self) -> bool:
+        """Whether one of two steps answers, and not both of them together."""
+        if len(self.chosen) < 2:
+            return False
+        is_even = self.chosen[1].score >= EVEN * self.chosen[0].score
+        return not (self.parts.intent in LISTING and is_even)
+
+    @property
+    def asks_for_steps(self) -> bool:
+        """Whether the numbers of the steps are the answer."""
+        return self.parts.intent in ("when", "steps-using")
 
     @property
     def asks_yes_or_no(self) -> bool:
@@ -100,13 +104,6 @@ def read_question(question: str, texts: Sequence[str]) -> QuestionReading:
         for step, text in enumerate(texts, 1)
     ]
     passages.sort(key=lambda passage: (-passage.score, passage.step))
-    steps = chosen_steps([passage.score for passage in passages], parts.intent)
-    chosen = sorted(passages[:steps], key=lambda passage: passage.step)
-    probability = sum(passage.score for passage in chosen)
-    return QuestionReading(question, parts, tuple(passages), tuple(chosen), probability, networks)
-
-
-def chosen_steps(likely: Sequence[float], intent: str) -> int:
-    """How many of the steps, the likeliest first, are quoted together: one or two."""
-    least = SECOND_OF_LIST if intent in LISTING else SECOND
-    return 2 if len(likely) > 1 and likely[1] >= least * likely[0] else 1
+    likely_first = [passage.score for passage in passages]
+    chosen = passages[: number_quoted(likely_first, parts.intent, networks.thresholds)]
+    return QuestionReading(question, parts, tuple(passages), tuple(chosen), networks)

@@ -13,14 +13,23 @@ __all__ = ["quoted_answer"]
 
 
 def quoted_answer(
-    passages: Sequence[Passage], document: DocumentScope, *, opening: str = ""
+    passages: Sequence[Passage],
+    document: DocumentScope,
+    *,
+    opening: str = "",
+    alternatives: bool = False,
 ) -> Answer:
-    """The answer that quotes these steps, after an ``opening`` ("No.")."""
+    """The answer that quotes these steps, after an ``opening`` ("No.").
+
+    Those that answer together come in the order of the text; ``alternatives`` stay in their own.
+    """
+    if not alternatives:
+        passages = sorted(passages, key=lambda passage: passage.step)
     numbers = {passage.step for passage in passages}
     return Answer(
         kind="quoted",
         outcome="answered",
-        sentence=f"{opening} {_quotation(passages)}".strip(),
+        sentence=f"{opening} {_quotation(passages, alternatives=alternatives)}".strip(),
         taken_as=None,
         question="steps",
         parameters={"document": document.id},
@@ -32,10 +41,10 @@ def quoted_answer(
     )
 
 
-def _quotation(passages: Sequence[Passage]) -> str:
-    """``The text says, step 5: “…”``, with a second step after a semicolon."""
+def _quotation(passages: Sequence[Passage], *, alternatives: bool) -> str:
+    """``The text says, step 5: “…”; step 6: “…”``, or ``…; or else step 6: “…”``."""
     quotes = [f"step {passage.step}: {quoted(passage.text)}" for passage in passages]
-    return f"The text says, {'; '.join(quotes)}."
+    return f"The text says, {('; or else ' if alternatives else '; ').join(quotes)}."
 
 
 def _support(passages: Sequence[Passage], document: DocumentScope) -> tuple[Support, ...]:

@@ -65,6 +65,12 @@ class HeldOut:
     likely: Array
     verdict: float | None
 
+    @property
+    def ranked(self) -> list[tuple[float, int]]:
+        """The probability and the number of each step, the likeliest first."""
+        order = np.argsort(-self.likely[:-1], kind="stable")
+        return [(float(self.likely[step]), int(step) + 1) for step in order]
+
 
 def fit_question_networks(
     examples: Sequence[QuestionExample],

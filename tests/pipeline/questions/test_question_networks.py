@@ -21,7 +21,8 @@ def copy(tmp_path: Path) -> Path:
 def test_what_ships_fits_this_version_of_the_code(copy: Path) -> None:
     least = load_question_networks(copy).thresholds
 
-    assert 0.5 <= least.quote <= 1.0
+    assert 0.5 <= least.alone <= 1.0
+    assert 0.3 <= least.either <= 1.0
     assert 0.5 <= least.verdict <= 1.0
 
 

@@ -30,8 +30,6 @@ def values() -> Values:
         "intent_learnt": percent(held_out["intent_right"] / held_out["of"]),
         "least_alone": str(least["alone"]),
         "least_either": str(least["either"]),
-        "cross_share": percent(learnt["cross_share"]),
-        "n_held_out": count(held_out["of"]),
         "least_verdict": str(least["verdict"]),
         "intents": table(
             ["what is asked", *HEADER],

@@ -24,10 +24,13 @@ _ASIDE = (
     r"serving suggestions?|expected results?|links|history)"
 )
 _PROCEDURE = (
-    r"(?:the |step[- ]by[- ]step )?(?:method|directions?|instructions?|procedure|steps?|protocol|"
+    r"(?:the |step[- ]by[- ]step )?(?:methods?|directions?|instructions?|procedure|steps?|protocol|"
     r"process|workflow|preparation steps|what to do|how to do it|how it is (?:made|done))"
 )
-_REST = r"(?:,? (?:and|&|/|or) \w+)?(?: for .*| \(.*\))?\s*:?\Z"
+_REST = (
+    r"(?:,? (?:and|&|/|or) \w+)?(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"
+    r"(?: for .*| \(.*\))?\s*:?\Z"
+)
 _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
     ("materials", re.compile(rf"(?:{_MATERIALS}){_REST}", re.IGNORECASE)),
     ("aside", re.compile(rf"(?:{_ASIDE}){_REST}", re.IGNORECASE)),

@@ -5,6 +5,7 @@ Plain data throughout: how it looks on a terminal is up to the command line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -39,6 +40,7 @@ from pipeline.stores.store import Store
 __all__ = ["Answer", "Kind", "Support", "answer_question"]
 
 YES_NO = ("is-at", "in-order")
+_WORD = re.compile(r"\w")
 LEAST_OF_GRAPH = 0.4  # an answer of the graph that is less probable is not shown
 
 
@@ -83,7 +85,7 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
         return answer
     document = DocumentScope.open(answer.document, store=scope.store, as_of=scope.as_of)
     reading = _read(text, document)
-    is_unlikely = _is_unlikely(answer)
+    is_unlikely = answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
     if not reading.is_sure or parsed.form in YES_NO:
         has_no_time = parsed.clause is not None and answer.outcome == "not tracked"
         if is_unlikely or has_no_time or parsed.form in YES_NO:
@@ -92,19 +94,16 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
             closest = sentence(closest_step(reading.passages[0]))
             return replace(answer, sentence=f"{answer.sentence} {closest}")
         return answer
-    quoted = _quoted(reading, document)
     says_nothing = answer.outcome == "not tracked"
     if is_unlikely or says_nothing or not _agrees(answer, reading):
-        return quoted
+        return _quoted(reading, document)
+    steps_said = reading.chosen[:1] if reading.has_alternatives else reading.chosen
+    quoted = quoted_answer(steps_said, document)
     return replace(
         answer,
         sentence=f"{answer.sentence} {quoted.sentence}",
         support=(*answer.support, *quoted.support),
     )
-
-
-def _is_unlikely(answer: Answer) -> bool:
-    return answer.unsure and (answer.probability or 0.0) < LEAST_OF_GRAPH
 
 
 def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
@@ -115,7 +114,7 @@ def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
     """
     if answer.sentence.startswith(("Yes", "No.", "No,")):
         return True
-    if answer.outcome == "not tracked" or _is_unlikely(answer):
+    if answer.outcome == "not tracked":
         return False
     at_end = parsed.time is not None and parsed.time.step == -1
     if parsed.time is not None and parsed.clause is None and not at_end:
@@ -170,7 +169,7 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
     if len(names) > 1:
         raise not_understood(text, EXAMPLES)
     document = DocumentScope.open(names[0], store=scope.store, as_of=scope.as_of)
-    if not text.strip():
+    if not _WORD.search(text):
         raise not_understood(text, suggestions(text, document))
     spelled = corrected(text, [row["text"] for row in document.ask("steps")])
     if spelled != text:

@@ -167,7 +167,7 @@ def test_a_question_without_words_is_refused(leaf: Store, text: str) -> None:
 
 def test_without_a_plain_yes_or_no_the_closest_step_is_shown(leaf: Store) -> None:
     with pytest.raises(NotUnderstood, match=r"the closest is step 4: “Light splits") as refusal:
-        ask("Is the light in the leaf at the end?", store=leaf)
+        ask("Is the light in the root at the end?", store=leaf)
 
     assert len(str(refusal.value).splitlines()) == 4
 

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,17 @@ __all__ = ["in_child", "run_tests", "warm_up"]
 LIBRARIES = (
     "hypothesis numpy pyarrow torch transformers ladybug neo4j sqlalchemy alembic spacy".split()
 )
-WALL_SECONDS = 240  # for a mutant that waits for ever without computing; the machine may be busy
+IDLE_SECONDS = 120.0  # a process that hardly computes for so long waits for ever
+HARDLY = 0.2  # seconds of the processor; on a busy machine a process gets a tenth of it
 FATAL = "the process ended"
 
 
 def warm_up(libraries: Sequence[str] = LIBRARIES) -> None:
+    """Import what every fork needs: the libraries, and the plugins of pytest."""
     for name in libraries:
         importlib.import_module(name)
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
 
 
 def in_child(work: Callable[[], dict[str, Any]], *, tree: Path, cpu_seconds: float) -> Any:
@@ -53,7 +58,7 @@ def in_child(work: Callable[[], dict[str, Any]], *, tree: Path, cpu_seconds: flo
         finally:
             os._exit(status)
     os.close(sending)
-    answer = _received(receiving)
+    answer = _received(receiving, process)
     with suppress(ProcessLookupError):
         os.killpg(process, signal.SIGKILL)
     _, status = os.waitpid(process, 0)
@@ -93,15 +98,27 @@ def _same(path: str, checkout: Path) -> bool:
     return Path(path).resolve() in (checkout, checkout / "tests" / "mutants")
 
 
-def _received(pipe: int) -> bytes | None:
-    """All that comes through the pipe; None if nothing ends it in time."""
-    answer, end = b"", time.monotonic() + WALL_SECONDS
+def _received(pipe: int, process: int) -> bytes | None:
+    """All that comes through the pipe; None if the process at its other end is idle."""
+    answer, spent = b"", 0.0
     with os.fdopen(pipe, "rb", buffering=0) as stream:
         while True:
-            ready, _, _ = select.select([stream], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
+            ready, _, _ = select.select([stream], [], [], IDLE_SECONDS)
+            if ready:
+                part = stream.read(1 << 16)
+                if not part:
+                    return answer
+                answer += part
+                continue
+            before, spent = spent, _processor_seconds(process)
+            if spent - before < HARDLY:
                 return None
-            part = stream.read(1 << 16)
-            if not part:
-                return answer
-            answer += part
+
+
+def _processor_seconds(process: int) -> float:
+    """What the process has computed so far, as Linux counts; 0 elsewhere."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
+from tests.mutants import child
 from tests.mutants import mutation as mutation_module
+from tests.mutants.child import in_child
 from tests.mutants.cypher_mutants import cypher_mutants
 from tests.mutants.mutant import Mutant
 from tests.mutants.mutation import Mutation, run_room, sample_of
@@ -205,6 +210,32 @@ def test_a_line_belongs_to_the_innermost_function() -> None:
     )
 
     assert functions_by_line(source) == {3: "A.f", 4: "A.f.g", 5: "A.f"}
+
+
+def wait_for_ever() -> dict[str, object]:
+    time.sleep(600)
+    return {}
+
+
+def compute_for_ever() -> dict[str, object]:
+    while True:
+        pass
+
+
+def crash() -> dict[str, object]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return {}
+
+
+def test_a_process_that_never_ends_is_stopped(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "IDLE_SECONDS", 0.5)
+
+    assert in_child(wait_for_ever, tree=tree, cpu_seconds=60) is None
+    assert in_child(compute_for_ever, tree=tree, cpu_seconds=1) is None
+
+
+def test_a_process_that_crashes_is_no_survivor(tree: Path) -> None:
+    assert in_child(crash, tree=tree, cpu_seconds=60) == {"fatal": child.FATAL}
 
 
 def test_the_copy_follows_the_checkout(tmp_path: Path) -> None:

@@ -44,7 +44,9 @@ def try_mutant(
         return Outcome("killed by time", len(tests))
     if "fatal" in answer:
         return Outcome("killed", len(tests), answer["fatal"])
-    if answer["code"] == 0:
+    if answer["code"] == pytest.ExitCode.NO_TESTS_COLLECTED:
+        raise RuntimeError(f"{' '.join(tests)}: no such tests")
+    if answer["code"] == pytest.ExitCode.OK:
         return Outcome("survived", len(tests))
     return Outcome("killed", len(tests), answer["by"])
 

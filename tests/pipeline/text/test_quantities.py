@@ -57,6 +57,10 @@ STATED: dict[str, list[Stated]] = {
     "Add 2 heaped tablespoons.": [("2 heaped tablespoons", "amount", 2.0, None, "tbsp")],
     "Wait 1 h 20 min.": [("1 h 20 min", "duration", 1.3333333333, None, "h")],
     "Weigh 1 lb 4 oz of nails.": [("1 lb 4 oz", "amount", 1.25, None, "lb")],
+    "Saw off 6 ft 2 in.": [("6 ft 2 in", "length", 6.1666666667, None, "ft")],
+    "Take two large old wooden spoons.": [
+        ("two large old wooden spoons", "count", 2.0, None, "spoon")
+    ],
     "Stir for 2-to-3 minutes.": [("2-to-3 minutes", "duration", 2.0, 3.0, "min")],
     "Bake for 45 minutes to an hour.": [("45 minutes to an hour", "duration", 45.0, 60.0, "min")],
     "Spin 16,000 g.": [("16,000 g", "speed", 16000.0, None, "× g")],
@@ -81,6 +85,8 @@ NOTHING = (
     "At 10:30 the bell rings.",
     "Mix them 1:1 and fill up with 5W-30 oil.",
     "Fit the +2.50 reading glasses.",
+    "Take two very large old wooden spoons.",  # what is counted is too far from the number
+    "Take one very large old wooden spoon.",
 )
 
 

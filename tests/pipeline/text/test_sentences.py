@@ -51,6 +51,19 @@ def test_sentences_end_where_a_reader_ends_them(text: str, expected: list[str]) 
     assert sentences(text) == expected
 
 
+@pytest.mark.parametrize(
+    "word",
+    "A Add After All Also An And As At Before Both But By During Each Finally First For From He"
+    " Her His How However If In It Its Let Mix Next Now On Once Only Open Or Our Place Pour Put"
+    " Remove Repeat She Since So Some That The Their Then There These They This Those Thus To Turn"
+    " Until Use Wait We What When Where While Who With You Your".split(),
+)
+def test_an_abbreviation_ends_a_sentence_before_a_common_first_word(word: str) -> None:
+    text = f"It stops at 5 p.m. {word} that again."
+
+    assert sentences(text) == ["It stops at 5 p.m.", f"{word} that again."]
+
+
 def test_time_grows_with_the_length_of_the_text_only() -> None:
     started = time.perf_counter()
 

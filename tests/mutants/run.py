@@ -54,7 +54,7 @@ def main() -> None:
         write_record(
             options.out,
             {
-                "command": "make mutants" if size else "make mutants MUTANTS=--all",
+                "command": _command(options),
                 "machine": f"{os.cpu_count()} cores, {platform.machine()}",
                 "load_average": round(os.getloadavg()[0], 1),
                 "seed": options.seed,
@@ -63,6 +63,13 @@ def main() -> None:
                 "rooms": rows,
             },
         )
+
+
+def _command(options: argparse.Namespace) -> str:
+    """The command that gives the same record."""
+    rooms = [f"--room {name}" for name in options.room or ()]
+    size = "--all" if options.all else f"--sample {options.sample}"
+    return " ".join(["python tests/mutants/run.py", *rooms, size, f"--seed {options.seed}"])
 
 
 def _options() -> argparse.Namespace:

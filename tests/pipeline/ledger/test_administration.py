@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +56,21 @@ def test_a_forgotten_document_keeps_its_id_alone_until_that_is_lifted(ledger):
     assert (entry.state, entry.title, entry.source) == (State.FORGOTTEN, "", "")
     assert not ledger.administration.forget(STORE, "a")
     assert ledger.reports.documents() == []
+
+
+def test_the_file_keeps_nothing_of_a_forgotten_document_but_its_id(tmp_path):
+    path = tmp_path / "ledger.db"
+    documents = [
+        AdoptedDocument(f"{number}", "/docs/private", "A private title " * 2_000, "print", 1, "r")
+        for number in range(9)  # so long that what is deleted leaves whole pages behind
+    ]
+    with open_ledger(f"sqlite:///{path}") as ledger:
+        with ledger.administration._database.writing() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = OFF")  # as in most builds of SQLite
+        adopt(ledger, *documents)
+        assert b"private" in path.read_bytes() + Path(f"{path}-wal").read_bytes()
+
+        for document in documents:
+            assert ledger.administration.forget(STORE, document.document_id)
+
+        assert b"private" not in path.read_bytes() + Path(f"{path}-wal").read_bytes()

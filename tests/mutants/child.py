@@ -21,9 +21,7 @@ import pytest
 __all__ = ["in_child", "run_tests", "warm_up"]
 
 # Slow to import, and no part of the project: loaded once, before the processes are forked
-LIBRARIES = (
-    "hypothesis numpy pyarrow torch transformers ladybug neo4j sqlalchemy alembic spacy".split()
-)
+LIBRARIES = "hypothesis numpy pyarrow torch ladybug neo4j sqlalchemy alembic spacy".split()
 IDLE_SECONDS = 120.0  # a process that hardly computes for so long waits for ever
 HARDLY = 0.2  # seconds of the processor; on a busy machine a process gets a tenth of it
 FATAL = "the process ended"

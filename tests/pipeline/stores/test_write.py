@@ -17,8 +17,9 @@ from pipeline.domain.grid import Grid, Location, Track
 from pipeline.errors import BadInput, StoreError
 from pipeline.stores import OPEN_END, Row, Store, create_rows, open_store
 from pipeline.stores.read import list_documents, list_readings, read_graph
+from pipeline.stores.statements import statement
 from pipeline.stores.store import Ask
-from pipeline.stores.write import write
+from pipeline.stores.write import close, write
 from tests.support.graphs import document, graph, reading
 from tests.support.neo4j_server import Server
 
@@ -176,30 +177,50 @@ def test_documents_share_the_concepts_of_their_entities(store: Store) -> None:
     assert rows == [{"name": "leaf", "n": 2}]
 
 
-def test_concepts_are_written_in_one_order_so_that_writers_never_wait_in_a_circle(
-    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = "zinc tin salt rye oil lye gin egg bran ale".split()
-    entities = [Entity.parse(name) for name in names]
-    grid = Grid.from_texts(entities, [["?"] * 3] * len(names))
-    parameters_sent: list[Mapping[str, Any]] = []
+@pytest.fixture
+def sent(ladybug_store: Store, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Row]]:
+    """The statements of each transaction with their parameters, as they are sent."""
+    statements: list[tuple[str, Row]] = []
     write_once = ladybug_store.write
 
     def recording(work: Callable[[Ask], Any]) -> Any:
         def record(ask: Ask, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
-            parameters_sent.append(parameters)
+            statements.append((cypher, dict(parameters)))
             return ask(cypher, parameters)
 
         return write_once(lambda ask: work(partial(record, ask)))
 
     monkeypatch.setattr(ladybug_store, "write", recording)
+    return statements
+
+
+def test_concepts_are_written_in_one_order_so_that_writers_never_wait_in_a_circle(
+    ladybug_store: Store, sent: list[tuple[str, Row]]
+) -> None:
+    names = "zinc tin salt rye oil lye gin egg bran ale".split()
+    entities = [Entity.parse(name) for name in names]
+    grid = Grid.from_texts(entities, [["?"] * 3] * len(names))
+
     write([reading(TemporalGraph.from_grid(document(), grid))], store=ladybug_store, clock=noon)
 
-    merged = [parameters["names"] for parameters in parameters_sent if "names" in parameters]
-    tied = [[row["concept"] for row in rows if "concept" in row]
-            for rows in (parameters.get("rows", ()) for parameters in parameters_sent)]  # fmt: skip
+    merged = [parameters["names"] for _, parameters in sent if "names" in parameters]
+    rows = [parameters.get("rows", ()) for _, parameters in sent]
+    tied = [[row["concept"] for row in batch if "concept" in row] for batch in rows]
     assert merged == [sorted(names)]
     assert sorted(names) in tied
+
+
+def test_documents_are_locked_before_anything_is_known_of_them(
+    ladybug_store: Store, sent: list[tuple[str, Row]]
+) -> None:
+    lock = statement("write/lock_documents")
+    write([reading(OLD)], store=ladybug_store, clock=noon)
+    first_of_writing = sent[0]
+    sent.clear()
+
+    close({"leaf.txt": "leaf.txt:1"}, store=ladybug_store, clock=later)
+
+    assert first_of_writing == sent[0] == (lock, {"documents": ["leaf.txt"]})
 
 
 def test_clock_times_of_steps_bound_the_states_they_lead_to(store: Store) -> None:

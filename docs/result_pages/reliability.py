@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from result_pages import mutants
 from result_pages.markdown import Values, bullets, commands, count, decimal, record, table
 
 FAULTS = {
@@ -36,7 +37,7 @@ Trials = Sequence[dict[str, Any]]
 
 
 def values() -> Values:
-    return {**_faults(record("faults")), **_soak(record("soak"))}
+    return {**_faults(record("faults")), **_soak(record("soak")), **mutants.values()}
 
 
 def lost(trials: Trials) -> int:

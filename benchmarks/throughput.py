@@ -75,7 +75,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "documents.jsonl"
-        _write_documents(source, n_documents, with_entities=entities == "given")
+        write_documents(source, n_documents, with_entities=entities == "given")
         settings = Settings(state=Path(folder) / "state", **({"store": store} if store else {}))
         started = time.monotonic()
         result = ingest_once([str(source)], settings, model_reader(settings))
@@ -95,7 +95,7 @@ def _end_to_end(entities: str, n_documents: int, store: str | None) -> dict[str,
     }
 
 
-def _write_documents(path: Path, n_documents: int, *, with_entities: bool) -> None:
+def write_documents(path: Path, n_documents: int, *, with_entities: bool) -> None:
     from pipeline.datasets.propara import load_split
 
     gold = load_split(DATA, "test")
@@ -118,7 +118,7 @@ def _batch_against_one(n_documents: int = 128) -> dict[str, Any]:
 
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "all.jsonl"
-        _write_documents(whole, n_documents, with_entities=True)
+        write_documents(whole, n_documents, with_entities=True)
         files = []
         for number, line in enumerate(whole.read_text().splitlines()):
             files.append(Path(folder) / f"{number:03}.jsonl")

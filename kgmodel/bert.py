@@ -66,6 +66,12 @@ class Bert(nn.Module):
         if not self.embeddings.LayerNorm.weight.is_meta:  # drawing there imports torch's compiler
             self.apply(self._initialise)
 
+    def join_matrices(self) -> None:
+        """Multiply by query, key and value at once, which is faster; only for inference."""
+        for module in list(self.encoder.modules()):
+            if isinstance(module, _SelfAttention):
+                module.join()
+
     def drop_no_attention(self) -> None:
         """Switch off dropout of attention weights."""
         for module in self.encoder.modules():
@@ -177,15 +183,14 @@ class _SelfAttention(nn.Module):
         super().__init__()
         width = sizes.hidden_size
         self.heads = sizes.num_attention_heads
+        self.joined: nn.Linear | None = None  # in place of the next three
         self.query = nn.Linear(width, width)
         self.key = nn.Linear(width, width)
         self.value = nn.Linear(width, width)
         self.dropout = nn.Dropout(sizes.attention_probs_dropout_prob)
 
     def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
-        query, key, value = (
-            self._of_heads(matrix(hidden)) for matrix in (self.query, self.key, self.value)
-        )
+        query, key, value = (self._of_heads(states) for states in self._projected(hidden))
         if self.training:
             scores = query @ key.transpose(2, 3) * query.shape[-1] ** -0.5 + bias
             weights = nn.functional.softmax(scores, dim=-1)
@@ -194,6 +199,23 @@ class _SelfAttention(nn.Module):
             mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
         joined: Tensor = mixed.transpose(1, 2).reshape(hidden.shape)
         return joined
+
+    def _projected(self, hidden: Tensor) -> tuple[Tensor, ...]:
+        """Query, key and value, each like ``hidden``."""
+        if self.joined is None:
+            return self.query(hidden), self.key(hidden), self.value(hidden)
+        return self.joined(hidden).chunk(3, dim=-1)
+
+    def join(self) -> None:
+        """Make the three matrices one, which is multiplied faster; for inference alone."""
+        parts = (self.query, self.key, self.value)
+        width = self.query.in_features
+        with torch.device("meta"):
+            joined = nn.Linear(width, 3 * width)
+        joined.weight = nn.Parameter(torch.cat([part.weight for part in parts]))
+        joined.bias = nn.Parameter(torch.cat([part.bias for part in parts]))
+        self.joined = joined
+        del self.query, self.key, self.value
 
     def _of_heads(self, states: Tensor) -> Tensor:
         """(text, head, position, width of a head)."""

@@ -86,9 +86,10 @@ class LocationPointer(nn.Module):
         # a long document's other steps cost nothing
         within = real.any(1).any(0).nonzero().squeeze(1)
         near = distance[:, :, within].clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
-        keys = occurrences[:, None, within] + self.distance(near)
-        hidden = keys.add_(queries[:, :, None]).tanh_()  # in place: the largest tensor there is
-        scored: Tensor = self.score(hidden).squeeze(-1)
+        keys = 2 * occurrences[:, None, within] + 2 * self.distance(near)
+        hidden = keys.add_(2 * queries[:, :, None]).sigmoid_()  # in place: the largest tensor
+        weight = self.score.weight  # tanh(x) is 2 σ(2 x) - 1, and σ takes an eighth of the time
+        scored = nn.functional.linear(hidden, 2 * weight, -weight.sum(1)).squeeze(-1)
         least = torch.finfo(scored.dtype).min
         scores = scored
         if len(within) < steps.shape[1]:

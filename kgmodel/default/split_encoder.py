@@ -27,10 +27,11 @@ def run_layers(encoder: Bert, hidden: Tensor, attended: Tensor, layers: slice) -
 
 
 def freeze_for_inference(encoder: Bert, device: torch.device) -> None:
-    """Convert the layers' matrices once to the type ``autocast`` would use at each call.
+    """Join the layers' matrices, and convert them once to the type ``autocast`` would use.
 
     The results are the same. The encoder can no longer be trained.
     """
+    encoder.join_matrices()
     with autocast(device):
         if not torch.is_autocast_enabled(device.type):
             return

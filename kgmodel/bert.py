@@ -204,7 +204,8 @@ class _SelfAttention(nn.Module):
         """Query, key and value, each like ``hidden``."""
         if self.joined is None:
             return self.query(hidden), self.key(hidden), self.value(hidden)
-        return self.joined(hidden).chunk(3, dim=-1)
+        parts: tuple[Tensor, ...] = self.joined(hidden).chunk(3, dim=-1)
+        return parts
 
     def join(self) -> None:
         """Make the three matrices one, which is multiplied faster; for inference alone."""

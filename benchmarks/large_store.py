@@ -37,7 +37,7 @@ from pipeline.stores import Row, Store, open_store
 
 PAGE = 100  # documents
 MIDDLE = 0.5  # of the documents come before a middle page
-ASKINGS = 11
+ASKINGS = 5
 LOOKING_SECONDS = 0.1  # between two looks at a process's memory
 WANTED = {"p95_times": 1.5, "first_page_seconds": 0.2}
 COMMANDS = {
@@ -85,10 +85,11 @@ def _measure(
         command = [sys.executable, __file__, "--fill", str(path)]
         yield {"fill": _run([*command, "--documents", str(n_documents)], seconds=None)}
     yield {"bytes_a_document": round(path.stat().st_size / n_documents)}
-    if "questions" in arguments.parts:
-        with closing(open_store(f"ladybug:{path}", read_only=True)) as store:
+    with closing(open_store(f"ladybug:{path}", read_only=True)) as store:
+        if "questions" in arguments.parts:
             within = questions(n_documents, store, arguments.samples, across=False)
             yield {"questions": within["questions"]}
+        if "pages" in arguments.parts:
             yield {"pages": _pages(n_documents, store)}
     ledger = folder / f"{n_documents}.sqlite"
     if "status" in arguments.parts and not ledger.exists():
@@ -219,7 +220,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--samples", type=int, default=100, help="askings of each question")
     parser.add_argument("--folder", type=Path, help="where stores are kept; none by default")
     parser.add_argument("--seconds", type=float, default=240.0, help="the most for a command")
-    parser.add_argument("--parts", nargs="+", default=["questions", *COMMANDS])
+    parser.add_argument("--parts", nargs="+", default=["questions", "pages", *COMMANDS])
     parser.add_argument("--fill", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=RECORDS / "large_store.json")
     return parser.parse_args()

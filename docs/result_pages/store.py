@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from result_pages import large_store
 from result_pages.markdown import (
     NOT_MEASURED,
     Values,
@@ -24,6 +25,7 @@ Run = Mapping[str, Any]
 def values() -> Values:
     result = record("store")
     runs: list[Run] = result["runs"]
+    large = large_store.values()
     at_least = result["wanted_percent"]
     growth = _growth(runs)
     scanned = [name for run in runs if "scans" in run for name in run["scans"]["without_index"]]
@@ -86,7 +88,7 @@ def values() -> Values:
         "without_index": ", ".join(f"`{name}`" for name in scanned) or "no question",
         "command": commands([result["command"]]),
         "commit": f"`{result['commit']}`",
-    }
+    } | large
 
 
 def _rates(run: Run) -> list[str]:

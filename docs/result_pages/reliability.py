@@ -22,7 +22,7 @@ FAULTS = {
     "disk_full": "full disk, of store and ledger",
     "clock_steps_back": "the clock a day back during a run, then `kill -9`",
     "two_at_once": "two `ingest` at once",
-    "power_cut": "power cut at a random moment: what was not synced is lost, in whole or in part",
+    "power_cut": "power cut at a random moment: what was not synced is lost",
     "power_cut_after_prune": "power cut right after `--prune`; the files then return",
     "clock_an_hour_ahead": "the clock an hour ahead during a run, then `kill -9`",
     "clock_an_hour_back": "the clock an hour back during a run, then `kill -9`",

@@ -51,6 +51,7 @@ def values() -> Values:
         "buffer_pool": str(memory["buffer_pool_mib"]),
         "memory_command": commands([memory["command"]]),
         "memory_commit": f"`{memory['commit']}`",
+        **_long_documents(record("long_documents")),
         **_workers(workers),
         **_pages(record("pages")),
         **_app(record("app")),
@@ -68,6 +69,36 @@ def _stages(runs: list[dict[str, Any]]) -> str:
             for name in names
         ],
     )
+
+
+def _long_documents(result: dict[str, Any]) -> Values:
+    runs = result["runs"]
+    return {
+        "long": table(
+            [
+                "read",
+                "steps",
+                "words",
+                "processor seconds",
+                "memory beyond the model's, MB",
+                "load",
+            ],
+            [
+                [
+                    run["reader"],
+                    count(run["size"]),
+                    count(run["words"]),
+                    decimal(run["seconds"]),
+                    count(run["peak_memory_mb"] - run["loaded_memory_mb"]),
+                    decimal(run["load"]),
+                ]
+                for run in runs
+            ],
+        ),
+        "long_machine": result["machine"],
+        "long_commits": ", ".join(dict.fromkeys(f"`{run['commit']}`" for run in runs)),
+        "long_command": commands([result["command"]]),
+    }
 
 
 def _workers(result: dict[str, Any]) -> Values:

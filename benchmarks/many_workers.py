@@ -39,7 +39,7 @@ from pipeline.ledger.clock import utc_now  # noqa: E402
 from pipeline.ledger.ledger import open_ledger  # noqa: E402
 from tests.support.fake_reader import FakeReader  # noqa: E402
 
-DOCUMENTS = 96  # for each worker
+DOCUMENTS = 64  # for each worker
 BATCH_SECONDS = 16.0
 
 

@@ -75,7 +75,10 @@ MEMORY_DOCUMENTS ?= 1000 5000
 bench-memory: setup
 	$(BIN)/python benchmarks/memory.py --documents $(MEMORY_DOCUMENTS)
 
+# 1, 2, 4 and 8 workers on one Neo4j and one PostgreSQL; the ledger alone; its share of an ingest
 bench-workers: setup
+	$(BIN)/python benchmarks/many_workers.py
+	$(BIN)/python benchmarks/ledger.py
 	$(BIN)/python benchmarks/workers.py
 
 # Needs a GPU, and the ProPara data for comparisons: all answers against the CPU's, speed, training

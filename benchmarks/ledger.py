@@ -116,6 +116,7 @@ def _round(
     started = time.monotonic()
     shares = [done.get() for _ in processes]
     seconds = max(share["ended"] for share in shares) - started
+    ready.wait()
     for process in processes:
         process.join()
     _check(url, n_documents, [share["documents"] for share in shares], closed="close" in work)
@@ -146,6 +147,7 @@ def _claim_all(url: str, closes: bool, ready: Any, done: Any) -> None:
         processor = time.process_time() - processor
         ended = time.monotonic()
         done.put({"documents": documents, "processor": processor, "ended": ended})
+        ready.wait()  # a ledger that closes gives back what it has claimed
 
 
 def _finish(ledger: Ledger, batch: Batch) -> None:

@@ -1,4 +1,4 @@
-"""Documents a second, peak memory, and what a second worker adds."""
+"""Documents a second, peak memory, and what more workers add."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from result_pages.markdown import Values, commands, count, decimal, percent, record, table
 
+DATABASES = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
 STORES = {"embedded": "Ladybug, SQLite", "servers": "Neo4j, PostgreSQL"}
 MEMORY_STORES = {"none": "none: documents are read and dropped", "embedded": "Ladybug"}
 
@@ -52,6 +53,8 @@ def values() -> Values:
         "memory_command": commands([memory["command"]]),
         "memory_commit": f"`{memory['commit']}`",
         **_long_documents(record("long_documents")),
+        **_many_workers(record("many_workers")),
+        **_ledger(record("ledger")),
         **_workers(workers),
         **_pages(record("pages")),
         **_app(record("app")),
@@ -101,31 +104,68 @@ def _long_documents(result: dict[str, Any]) -> Values:
     }
 
 
-def _workers(result: dict[str, Any]) -> Values:
-    several, stages, bursts = result["workers"], result["stages"], result["bursts"]
+def _many_workers(result: dict[str, Any]) -> Values:
+    runs = result["runs"]
+    (alone,) = (run["documents_per_second"] for run in runs if run["workers"] == 1)
+    efficiency = {
+        run["workers"]: run["documents_per_second"] / (run["workers"] * alone) for run in runs
+    }
     return {
-        "workers_machine": result["machine"],
-        "workers": table(
-            ["workers", "worker", "seconds", "documents/s, together", "model busy, %"]
-            + ["documents"],
+        "many_workers": table(
+            ["workers", "documents", "seconds", "documents/s", "efficiency, %", "model busy, %"]
+            + ["load of the machine"],
             [
                 [
                     str(run["workers"]),
-                    str(order),
-                    str(run["seconds"]),
-                    str(run["documents_per_second"]),
-                    percent(busy),
-                    str(written),
+                    count(run["documents"]),
+                    decimal(run["seconds"]),
+                    decimal(run["documents_per_second"], 2),
+                    percent(efficiency[run["workers"]]),
+                    percent(run["model_busy"]),
+                    decimal(run["load_average"]),
                 ]
-                for run in several["runs"]
-                for order, (busy, written) in enumerate(
-                    zip(run["model_busy"], run["written"], strict=True), 1
-                )
+                for run in runs
             ],
         ),
-        "speed_up": str(several["speed_up"]),
-        "workers_documents": str(several["documents"]),
-        "workers_batch": str(several["batch"]),
+        "many_documents": str(runs[0]["documents"]),
+        "many_batch": str(result["batch"]),
+        "many_seconds": decimal(result["batch_seconds"], 0),
+        "many_machine": result["machine"],
+        "many_command": commands([result["command"]]),
+        "many_commit": f"`{result['commit']}`",
+    }
+
+
+def _ledger(result: dict[str, Any]) -> Values:
+    return {
+        "ledger": table(
+            ["ledger", "claimers", "work", "documents/s", "processor, s, claimers"]
+            + ["processor, s, server", "documents a second of a processor"],
+            [
+                [
+                    DATABASES[run["database"]],
+                    str(run["claimers"]),
+                    run["work"],
+                    count(run["documents_per_second"]),
+                    decimal(run["claimers_processor_seconds"], 2),
+                    decimal(run["server_processor_seconds"], 2),
+                    count(run["documents_per_processor_second"]),
+                ]
+                for run in result["runs"]
+            ],
+        ),
+        "ledger_documents": count(result["documents"]),
+        "ledger_batch": str(result["batch"]),
+        "ledger_stages": str(result["stages"]),
+        "ledger_machine": result["machine"],
+        "ledger_command": commands([result["command"]]),
+        "ledger_commit": f"`{result['commit']}`",
+    }
+
+
+def _workers(result: dict[str, Any]) -> Values:
+    stages, bursts = result["stages"], result["bursts"]
+    return {
         "bookkeeping": table(
             ["store, ledger", "documents/s", "seconds", "ledger, s", "Prefect, s", "share, %"],
             [

@@ -47,12 +47,16 @@ class QuestionReading:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the steps chosen are likely enough to be quoted, and share a word with it."""
-        shares_word = any(passage.covered > 0.0 for passage in self.chosen)
+        """Whether the steps chosen are likely enough to be quoted, and share a word with it.
+
+        A question without a word of content needs a step that is sure alone.
+        """
         likely = [passage.score for passage in self.passages]
-        return is_likely(likely, self.networks.thresholds) and (
-            shares_word or not content_stems(self.question)
-        )
+        least = self.networks.thresholds
+        if not content_stems(self.question):
+            return likely[0] >= least.alone
+        shares_word = any(passage.covered > 0.0 for passage in self.chosen)
+        return shares_word and is_likely(likely, least)
 
     @property
     def has_alternatives(self) -> bool:

@@ -256,7 +256,7 @@ def reading_pair(
 
 def _read(readings: Sequence[StoredReading], *, store: Store) -> Iterator[TemporalGraph]:
     """The graphs of some readings; each statement is asked once for all of them."""
-    ids = [reading.id for reading in readings]
+    ids = list(dict.fromkeys(reading.id for reading in readings))
     texts = {row["reading"]: row for row in store.ask(statement("read/texts"), {"readings": ids})}
     rows = {
         cypher: rows_by_reading(cypher, ids, store=store)

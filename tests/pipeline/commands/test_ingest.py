@@ -264,7 +264,7 @@ def test_prefect_records_a_run_only_if_it_is_wanted(texts, monkeypatch, environm
         monkeypatch.setenv(name, value)
     calls = []
 
-    def with_prefect(inputs, settings, *, entities, find_entities, prune, on_progress):
+    def with_prefect(inputs, settings, *, shard, entities, find_entities, prune, on_progress):
         calls.append(inputs)
         raise BadInput("recorded")
 

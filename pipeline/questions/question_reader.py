@@ -49,7 +49,7 @@ class QuestionReading:
     def is_sure(self) -> bool:
         """Whether the steps chosen are likely enough to be quoted, and share a word with it.
 
-        A question without a word of content needs a step that is sure alone.
+        A question that has no word of content needs a step that is sure alone.
         """
         likely = [passage.score for passage in self.passages]
         least = self.networks.thresholds

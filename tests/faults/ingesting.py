@@ -6,7 +6,6 @@ They are forked from a server that has imported everything, so that each starts 
 from __future__ import annotations
 
 import os
-import pickle
 import resource
 import sys
 import time
@@ -23,6 +22,7 @@ import neo4j  # noqa: F401
 import psycopg  # noqa: F401
 import sqlalchemy.dialects.postgresql  # noqa: F401
 import sqlalchemy.dialects.sqlite  # noqa: F401
+from pydantic import TypeAdapter
 
 from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
@@ -87,6 +87,10 @@ class Options:
     prune: bool = False
     hang: bool = False
     environment: tuple[tuple[str, str], ...] = ()
+
+
+# Work of a new program: where, how, and the handle of the pipe that it reports through
+WORK = TypeAdapter(tuple[Place, Options, int])
 
 
 @dataclass(frozen=True)
@@ -196,7 +200,7 @@ def _run_anew(place: Place, options: Options, sender: Connection) -> None:
     """Become a new program in the same process, with another environment."""
     os.set_inheritable(sender.fileno(), True)
     inner = replace(options, environment=())
-    work = pickle.dumps((place, inner, sender.fileno())).hex()
+    work = WORK.dump_json((place, inner, sender.fileno())).decode()
     os.execve(
         sys.executable,
         [sys.executable, "-m", MODULE, work],
@@ -253,5 +257,5 @@ def _open(settings: Settings) -> Store:
 
 
 if __name__ == "__main__":
-    given_place, given_options, handle = pickle.loads(bytes.fromhex(sys.argv[1]))
+    given_place, given_options, handle = WORK.validate_json(sys.argv[1])
     run(given_place, given_options, Connection(handle))

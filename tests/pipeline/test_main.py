@@ -49,7 +49,7 @@ def interrupted(code: str, *arguments: str) -> tuple[int, str]:
 
 
 def test_ctrl_c_ends_a_command_that_reads_with_one_line(filled):
-    code = WAITING.format(patch="import pipeline.stores.read as r; r.list_documents = wait")
+    code = WAITING.format(patch="import pipeline.stores.read as r; r.each_document = wait")
 
     assert interrupted(code, "documents") == (130, "stepgraph: stopped; nothing was changed\n")
 
@@ -73,7 +73,7 @@ def stubborn(*arguments, **options):
         wait()
     except KeyboardInterrupt:
         wait()
-import pipeline.stores.read as r; r.list_documents = stubborn
+import pipeline.stores.read as r; r.each_document = stubborn
 """
     process = subprocess.Popen(
         [sys.executable, "-c", WAITING.format(patch=patch), "documents"],

@@ -52,12 +52,48 @@ def values() -> Values:
         "buffer_pool": str(memory["buffer_pool_mib"]),
         "memory_command": commands([memory["command"]]),
         "memory_commit": f"`{memory['commit']}`",
+        **_reading(record("reading_speed")),
         **_long_documents(record("long_documents")),
         **_many_workers(record("many_workers")),
         **_ledger(record("ledger")),
         **_workers(workers),
         **_pages(record("pages")),
         **_app(record("app")),
+    }
+
+
+def _reading(result: dict[str, Any]) -> Values:
+    read_all, first = result["read_all"], result["first_document"]
+    return {
+        "reading": table(
+            ["entities", "documents", "read_all, documents/s", "ingest, documents/s", "ratio"]
+            + ["read_all, processor ms a document", "ingest, processor ms a document"],
+            [
+                [
+                    run["entities"],
+                    count(run["documents"]),
+                    decimal(run["read_all"]["documents_per_second"]),
+                    decimal(run["ingest"]["documents_per_second"]),
+                    decimal(run["ratio"], 2),
+                    decimal(run["read_all"]["processor_ms_a_document"]),
+                    decimal(run["ingest"]["processor_ms_a_document"]),
+                ]
+                for run in result["ingest"]
+            ],
+        ),
+        "reading_machine": result["machine"],
+        "reading_load": decimal(result["load"]),
+        "before_commit": f"`{read_all['commits']['before']}`",
+        "now_commit": f"`{read_all['commits']['now']}`",
+        "read_all_ratio": decimal(read_all["ratio"], 2),
+        "read_all_processor_ratio": decimal(read_all["processor_ratio"], 2),
+        "read_all_turns": str(read_all["turns"]),
+        "read_all_documents": count(read_all["documents"]),
+        "first_seconds": decimal(first["median_processor_seconds"]),
+        "first_runs": str(first["runs"]),
+        "first_most": decimal(first["most"]),
+        "reading_command": commands([result["command"]]),
+        "reading_commit": f"`{result['commit']}`",
     }
 
 

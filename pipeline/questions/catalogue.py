@@ -43,7 +43,7 @@ def ask(
     Raises BadInput for a question, parameter, entity, place or step that is not there, and
     UnknownDocument for such a document; so an empty list is an answer, and never a misspelt name.
     """
-    return _page(name, parameters, store=store, as_of=as_of, limit=None, after="").rows
+    return ask_page(name, parameters, store=store, as_of=as_of, limit=None).rows
 
 
 def ask_page(
@@ -60,18 +60,6 @@ def ask_page(
     ``limit`` None is no limit. A question about one document has one page. All else is as in
     ``ask``.
     """
-    return _page(name, parameters, store=store, as_of=as_of, limit=limit, after=after)
-
-
-def _page(
-    name: str,
-    parameters: Mapping[str, Any],
-    *,
-    store: Store,
-    as_of: datetime | None,
-    limit: int | None,
-    after: str,
-) -> RowsPage:
     question = find(name)
     _check_parameters(question, parameters)
     if question.is_across:

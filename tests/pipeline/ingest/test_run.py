@@ -31,6 +31,7 @@ from pipeline.sources.access import Access
 from pipeline.stores import Store, open_store
 from pipeline.stores.read import list_readings, read_graph
 from tests.support.fake_reader import FakeReader
+from tests.support.folders import folder_of
 
 ROOT = Path(__file__).parents[3]
 TWICE_AT_ONCE = RetryPolicy((0.0, 0.0))
@@ -44,11 +45,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Six documents; no model is needed to read them."""
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    for name in "abcdef":
-        (folder / f"{name}.txt").write_text(f"Water {name} boils. Steam rises.")
-    return folder
+    return folder_of(tmp_path / "docs", "abcdef")
 
 
 def run(

@@ -15,6 +15,7 @@ from pipeline.settings import Settings, load_settings
 from pipeline.stores import open_store
 from pipeline.stores.read import list_readings
 from tests.support.fake_reader import FakeReader
+from tests.support.folders import folder_of
 
 
 @pytest.fixture
@@ -24,11 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    for name in "abcdefgh":
-        (folder / f"{name}.txt").write_text(f"Water {name} boils. Steam rises.")
-    return folder
+    return folder_of(tmp_path / "docs", "abcdefgh")
 
 
 def discovered(folder: Path, settings: Settings, *, prune: bool = False) -> Discovery:

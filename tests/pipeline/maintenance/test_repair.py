@@ -26,6 +26,7 @@ from pipeline.stores import Store, open_store
 from pipeline.stores.erase import erase, holdings
 from pipeline.stores.read import list_readings, read_graph
 from tests.support.fake_reader import FakeReader
+from tests.support.folders import folder_of
 
 NOTHING = RepairResult((), (), (), (), (), (), ())
 
@@ -37,11 +38,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    for name in "abc":
-        (folder / f"{name}.txt").write_text(f"Water {name} boils. Steam rises.")
-    return folder
+    return folder_of(tmp_path / "docs", "abc")
 
 
 def run(folder: Path, settings: Settings, **options: Any) -> IngestResult:

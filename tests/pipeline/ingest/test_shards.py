@@ -138,21 +138,19 @@ def test_rows_of_a_table_are_read_and_closed_by_their_own_shard(tmp_path, settin
 
 
 def test_entries_of_a_feed_are_read_and_closed_by_their_own_shard(settings):
-    with serving() as site:
-        urls = tuple(site.put(f"/{number}.txt", f"Water {number} falls.") for number in range(12))
+    with serving() as site:  # its port, and so each shard's part, is another in every run
+        urls = tuple(site.put(f"/{number}.txt", f"Water {number} falls.") for number in range(40))
         feed = site.put("/feed.json", json.dumps(urls), "application/json", etag='"1"')
-        for shard in (
-            FIRST,
-            SECOND,
-        ):  # the second has the list from the first: the feed is the same
+        # the second has the list from the first: the feed is the same
+        for shard in (FIRST, SECOND):
             assert run(settings, shard, feed).written == len(held(shard, urls))
 
-        site.put("/feed.json", json.dumps(urls[4:]), "application/json", etag='"2"')
+        site.put("/feed.json", json.dumps(urls[20:]), "application/json", etag='"2"')
 
         for shard in (FIRST, SECOND):
             result = run(settings, shard, feed)
-            assert set(result.gone) == set(held(shard, urls[:4])) != set()
-            assert result.found == len(held(shard, urls[4:]))
+            assert set(result.gone) == set(held(shard, urls[:20])) != set()
+            assert result.found == len(held(shard, urls[20:]))
 
 
 def test_failures_that_a_feed_no_longer_lists_are_forgotten_by_their_own_shard(settings):

@@ -18,7 +18,7 @@ from pipeline.text.steps import find_procedure
 
 __all__ = ["document_from_record", "document_from_text", "documents_from_text", "record_id"]
 
-_LINE_BREAKS = re.compile(r"[\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_WHITE_SPACE = re.compile(r"[ \t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 
 Times = tuple[datetime | None, datetime | None]
 
@@ -42,8 +42,9 @@ def document_from_text(
     if not procedure.steps:
         raise ValueError("holds no sentence; write at least one step")
     title = procedure.title or title or document_id
+    steps, materials = procedure.steps, procedure.materials
     return _on_one_line(
-        Document(document_id, title, text, procedure.steps, source, entities, procedure.materials)
+        Document(document_id, title, procedure.text, steps, source, entities, materials)
     )
 
 
@@ -253,18 +254,21 @@ def _moment(value: object, *, role: str) -> datetime | None:
 
 
 def _on_one_line(document: Document) -> Document:
-    """Return the document with every step on one line: each line break in it becomes a space.
+    """Return the document with every step on one line: white space in it becomes one space.
 
-    So a step can be quoted in an answer, and every offset is still that of the file's text.
+    So a step can be quoted in an answer. The text between the steps stays as it is, and every
+    offset is that of the document's text.
     """
-    if not any(_LINE_BREAKS.search(step.text) for step in document.steps):
-        return document
-    parts, position, steps = [], 0, []
+    parts: list[str] = []
+    steps: list[Step] = []
+    position = length = 0
     for step in document.steps:
-        words = _LINE_BREAKS.sub(" ", step.text)
-        parts += [document.text[position : step.char_start], words]
-        position = step.char_start + len(words)
-        steps.append(replace(step, text=words))
+        between, words = document.text[position : step.char_start], _WHITE_SPACE.sub(" ", step.text)
+        position = step.char_start + len(step.text)
+        parts += [between, words]
+        length += len(between)
+        steps.append(replace(step, text=words, char_start=length))
+        length += len(words)
     text = "".join(parts) + document.text[position:]
     return replace(document, text=text, steps=tuple(steps))
 

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pipeline.sources.lead_ins import LeadStyle, lead_in, lead_style
 from pipeline.sources.outline import Outline
 from pipeline.sources.scripts import subscript, superscript
 from pipeline.sources.tables import add_table
@@ -52,7 +53,12 @@ def markdown_text(markdown: str) -> str:
 def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
     """Add the blocks of a page, whose highest heading is to have the level ``top``."""
     table: list[list[str]] | None = None
+    paragraphs = _Paragraphs(outline, lead_style(tokens))
     for token in tokens:
+        if token.level == 0 and token.type != "paragraph_close":
+            paragraphs.is_next = token.type == "paragraph_open"
+            if not paragraphs.is_next:
+                paragraphs.end_item()
         match token.type:
             case "bullet_list_open":
                 outline.open_list(first=None)
@@ -74,8 +80,57 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
                 table = None
             case "inline" if table is not None:
                 table[-1].append(_words(token, joint=" "))
+            case "inline" if paragraphs.is_next:
+                paragraphs.add(token)
             case "inline" | "fence" | "code_block":
                 outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
+
+
+class _Paragraphs:
+    """Adds the paragraphs outside lists and quotes, whose titles have a style.
+
+    ``is_next``: the next words are those of such a paragraph.
+    """
+
+    def __init__(self, outline: Outline, style: LeadStyle) -> None:
+        self.is_next = False
+        self._outline = outline
+        self._style = style
+        self._in_item = self._has_item = False
+
+    def add(self, inline: Token) -> None:
+        """Add a paragraph: as an item or under a heading if it has a title.
+
+        One without a title is part of the item above it, or an item if it is under a new heading.
+        """
+        words = _words(inline, joint=" ")
+        title = lead_in(inline) if self._style != "none" else None
+        is_plain = not _opens_bold(inline)
+        if self._style == "items" and (title or (is_plain and self._has_item)):
+            if not self._in_item:
+                self._outline.open_list(first=None)
+            if title or not self._in_item:
+                self._outline.begin_item()
+            self._in_item = self._has_item = True
+            self._outline.add(words)
+        elif title and words.startswith(title):
+            self._outline.begin_heading(6)
+            self._outline.add(title)
+            self._outline.begin_paragraph()
+            self._outline.add(words[len(title) :].lstrip(" .:–—-"))
+        else:
+            self.end_item()
+            self._outline.add(_words(inline, joint="\n"))
+
+    def end_item(self) -> None:
+        """End the list that the paragraphs with titles are in."""
+        if self._in_item:
+            self._outline.close_list()
+        self._in_item = False
+
+
+def _opens_bold(inline: Token) -> bool:
+    return any(child.type == "strong_open" for child in (inline.children or ())[:2])
 
 
 def _front_title(fields: str) -> str | None:

@@ -14,7 +14,9 @@ _ACTION = re.compile(
     r"what to do|operations?|method|process)(?: \w+)?|steps? (?:description|details?))\Z",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"(?:steps?|#|no\.?|nr\.?|number|stage)\Z", re.IGNORECASE)
+_STEP = re.compile(r"(?:steps?|stage)\Z", re.IGNORECASE)
+_COUNTER = re.compile(r"(?:#|no\.?|nr\.?|number)\Z", re.IGNORECASE)
+_SHORTEST_STEP = 3  # words a row, if only a column of numbers shows that the rows are steps
 _NAME = re.compile(
     r"(?:ingredients?|materials?|reagents?|items?|components?|parts?|tools?|equipment|supplies|"
     r"chemicals?|solutions?|names?|products?)(?: name)?\Z",
@@ -71,15 +73,27 @@ def _add_items(items: Sequence[str], outline: Outline, *, first: int | None) -> 
 
 
 def _action_column(header: Sequence[str], body: Rows) -> int | None:
-    """Return the column of what is done: the one called so, else words under or after "Step"."""
+    """Return the column of what is done: the one called so, else words under or after "Step".
+
+    Numbered rows ("No.") are steps if they are sentences; else they are things or settings.
+    """
     if (action := _column(header, _ACTION)) is not None:
         return action
-    if (step := _column(header, _STEP)) is None:
-        return None
-    if any(len(_value(row, step).split()) > 1 for row in body):
+    step, counter = _column(header, _STEP), _column(header, _COUNTER)
+    if step is not None and any(len(_value(row, step).split()) > 1 for row in body):
         return step
-    others = [column for column in range(len(header)) if column != step]
-    return max(others, key=lambda column: _n_words(body, column), default=None)
+    if step is None and counter is None:
+        return None
+    others = [column for column in range(len(header)) if column not in (step, counter)]
+    widest = max(others, key=lambda column: _n_words(body, column), default=None)
+    if step is None and widest is not None and not _has_sentences(body, widest):
+        return None
+    return widest
+
+
+def _has_sentences(body: Rows, column: int) -> bool:
+    n_closed = sum(_value(row, column).endswith((".", "!")) for row in body)
+    return 2 * n_closed >= len(body) or _n_words(body, column) >= _SHORTEST_STEP * len(body)
 
 
 def _n_words(body: Rows, column: int) -> int:

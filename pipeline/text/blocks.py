@@ -31,6 +31,12 @@ _NOTE = re.compile(
     r"(?:(?:cook'?s?|chef'?s?|side|pro)\s+)?(?:notes?|n\.?b\.?|tips?|hints?|variations?)\s*[:!–—]",
     re.IGNORECASE,
 )
+_WARNING = re.compile(
+    r"(?:cautions?|warnings?|danger|important|attention|safety|storage|keeping|troubleshooting|"
+    r"edit|update|p\.?s\.?)"
+    r"(?: \w+)?\s*[:!–—]",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
@@ -43,8 +49,9 @@ class Block:
     ``indent`` counts the columns before it. ``ordered`` items carry a number or a letter, which
     begins at ``outer``; ``depth`` counts the points in "3.1". A ``section`` is an item that is a
     heading too ("## Step 2: Bake"), so the paragraphs under it are part of it. ``level`` is a
-    heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with "Note:", "Tip:"
-    or "Variation:".
+    heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with "Note:", "Tip:",
+    "Caution:", "Storage:", "Variation:" or the like. ``number`` is that of an item, 0 if it has
+    none; ``is_joined``: items nested under it have become part of it.
     """
 
     kind: Literal["heading", "item", "paragraph"]
@@ -58,6 +65,8 @@ class Block:
     section: bool = False
     level: int = 0
     is_note: bool = False
+    number: int = 0
+    is_joined: bool = False
 
     def text(self, whole: str) -> str:
         return whole[self.start : self.end].strip()
@@ -92,6 +101,7 @@ def find_blocks(text: str) -> list[Block]:
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
             item.outer, item.depth = start + indent, depth
+            item.number = int(marker["number"] or marker["step"] or 0)
             item.section = body.lstrip().startswith("#") and not marker["auto"]
             blocks.append(item)
         elif heading := _HEADING.match(body):
@@ -108,7 +118,8 @@ def find_blocks(text: str) -> list[Block]:
             last.lines += 1
         else:
             block = Block("paragraph", start + indent, start + len(body), indent)
-            block.is_note = _NOTE.match(body.strip()) is not None
+            line_words = body.strip()
+            block.is_note = (_NOTE.match(line_words) or _WARNING.match(line_words)) is not None
             blocks.append(block)
         after_blank = False
     return blocks

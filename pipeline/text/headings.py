@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-__all__ = ["Section", "is_collection", "is_numbered_title", "is_phase", "section_of"]
+__all__ = ["Section", "is_collection", "is_numbered_title", "is_phase", "is_sequel", "section_of"]
 
 Section = Literal["materials", "procedure", "aside"]
 
 _MATERIALS = (
     r"(?:\w+ ){0,2}(?:ingredients?|materials?|equipment|tools?|supplies|reagents?|utensils|"
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
-    r"instruments|ingredient list|shopping list)"
+    r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
+    r"|what (?:i|we) (?:used?|need(?:ed)?)|what to (?:bring|buy|get|have ready)"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
 _ASIDE = (
@@ -22,14 +23,20 @@ _ASIDE = (
     r"overview|summary|abstract|about|description|motivation|scope|hazards|ppe|"
     r"authori[sz]ation|emergency|revision history|changelog|related \w+|gallery|licen[cs]e|tags|"
     r"serving suggestions?|expected results?|links|history)"
+    r"|(?:frequently asked |common )?(?:questions|faults?|problems|pitfalls|mistakes)"
+    r"|q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
+    r"|storage|(?:storing|keeping)(?: it| them)?"
+    r"|(?:what )?if (?:it|things|something|anything) go(?:es)? wrong"
+    r"|what (?:can|could|may) go wrong|when (?:it|things) go(?:es)? wrong"
 )
 _PROCEDURE = (
     r"(?:the |step[- ]by[- ]step )?(?:methods?|directions?|instructions?|procedure|steps?|protocol|"
-    r"process|workflow|preparation steps|what to do|how to do it|how it is (?:made|done))"
+    r"process|workflow|preparation steps|what to do|how to(?: do it)?|"
+    r"how it is (?:made|done))"
 )
 _REST = (
     r"(?:,? (?:and|&|/|or) \w+)?(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"
-    r"(?: for .*| \(.*\))?\s*:?\Z"
+    r"(?: for .*| \(.*\))?\s*[:!?]*\Z"
 )
 _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
     ("materials", re.compile(rf"(?:{_MATERIALS}){_REST}", re.IGNORECASE)),
@@ -38,6 +45,12 @@ _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
 )
 _NUMBERED_TITLE = re.compile(
     r"(?:recipe|procedure|protocol|method|option|version)\s+(?:#?\s*\d+|[a-z])\b", re.IGNORECASE
+)
+_SEQUEL = re.compile(
+    r"(?:before|after\w*|finally|finish(?:ing)?|then|next|later|at the end|last\w*|once|when|to) \w"
+    r"|(?:afterwards?|finally|finish(?:ing)?|later|next|then|leaving|closing|"
+    r"shut(?:ting)?[- ]?down|(?:clean|tidy|wash|pack)(?:ing)?[- ]?up)\b",
+    re.IGNORECASE,
 )
 _PHASE = re.compile(
     r"(?:\d|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
@@ -61,6 +74,11 @@ def section_of(heading: str) -> Section | None:
 def is_numbered_title(heading: str) -> bool:
     """Return True for "Recipe 2" or "Method B", one of several procedures."""
     return _NUMBERED_TITLE.match(heading.strip()) is not None
+
+
+def is_sequel(heading: str) -> bool:
+    """Return True for "Afterwards" or "Before you drive": what is done when the steps are done."""
+    return _SEQUEL.match(heading.strip()) is not None and not heading.rstrip().endswith("?")
 
 
 def is_phase(heading: str) -> bool:

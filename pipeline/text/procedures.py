@@ -6,10 +6,13 @@ Sections are procedures of their own if they stand under headings of one level a
 - at least two are called "Recipe 1", "Method B" and the like; or
 - the title announces several ("Two sauces"), or there is none, and every one begins to number its
   steps anew. Sections called "Day 1" or "Part 2" are one procedure.
+
+Sections whose numbers run on (1 to 5, then 6 to 11) are always one procedure.
 """
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +37,7 @@ def split_procedures(text: str) -> list[Part]:
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
     for level in levels:
         heads = _procedure_heads(text, blocks, level)
-        if len(heads) > 1:
+        if len(heads) > 1 and not _run_on([_section(blocks, head) for head in heads]):
             starts = [0, *(_line_start(text, head.start) for head in heads[1:]), len(text)]
             return [
                 Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
@@ -96,6 +99,15 @@ def _is_whole(text: str, section: Sequence[Block]) -> bool:
 
 def _has_steps(text: str, section: Sequence[Block]) -> bool:
     return any(block.kind != "heading" and not section_of(block.text(text)) for block in section)
+
+
+def _run_on(sections: Sequence[Sequence[Block]]) -> bool:
+    """Return True if the numbers of a section continue those of the one before."""
+    numbers = [[block.number for block in section if block.number] for section in sections]
+    return any(
+        first and second and second[0] == first[-1] + 1
+        for first, second in itertools.pairwise(numbers)
+    )
 
 
 def _n_numbered(section: Sequence[Block]) -> int:

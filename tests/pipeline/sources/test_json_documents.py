@@ -25,7 +25,7 @@ def test_all_fields_of_a_record_are_read_and_others_ignored() -> None:
 
     assert (document.id, document.title, document.source) == ("tea", "Tea", "f.jsonl#1")
     assert document.entities == (Entity("water; H2O", ("water", "H2O")),)
-    assert [step.text for step in document.steps] == ["Boil the water.", "Pour  it."]
+    assert [step.text for step in document.steps] == ["Boil the water.", "Pour it."]
     assert [step.starts_at for step in document.steps] == [
         datetime(2026, 5, 1, 7),
         datetime(2026, 5, 1, 9, 5),
@@ -51,12 +51,12 @@ def test_steps_are_found_in_a_text_that_comes_with_them() -> None:
     assert [step.char_start for step in document.steps] == [7, 18]
 
 
-def test_line_breaks_in_a_step_become_spaces_and_offsets_stay() -> None:
+def test_white_space_in_a_step_becomes_one_space_and_offsets_are_those_of_the_text() -> None:
     text = "Mix the\r\nflour. Bake.\nEat\u2028it."
 
     document = read({"text": text})
 
-    assert document.text == "Mix the  flour. Bake.\nEat it."
+    assert document.text == "Mix the flour. Bake.\nEat it."
     for step in document.steps:
         assert document.text[step.char_start :].startswith(step.text)
 

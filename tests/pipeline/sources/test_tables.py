@@ -36,6 +36,7 @@ def test_a_table_of_materials_gives_bullets_with_amount_unit_and_note() -> None:
         [["Action"]],
         [["Voltage", "Speed"], ["80", "slow"]],
         [["Item", "Price", "Shop"], ["water", "5", "here"]],
+        [["No.", "Contents", "Temp."], ["1", "hot soap", "60"], ["2, 3", "rinse", "15"]],
     ],
 )
 def test_other_tables_are_left_out(rows: list[list[str]]) -> None:

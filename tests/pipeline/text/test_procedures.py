@@ -32,6 +32,7 @@ def test_sections_that_stand_alone_are_procedures_with_their_titles(text: str) -
         "Mix it. Bake it.",
         f"# Bread\n\n{STEPS}",
         f"# Bread\n\n## Dough\n\n{STEPS}## Oven\n\n{STEPS}",
+        f"# Two bakes\n\n## Bread\n\n{STEPS}## Cake\n\n3. Mix it.\n4. Bake it.\n",
         f"# Day 1\n\n{STEPS}# Day 2\n\n{STEPS}",
         f"# Ingredients\n\n- flour\n- water\n\n# Method\n\n{STEPS}# Notes\n\n- Warm.\n- Cold.\n",
         "# Step 1: Mix\n\nStir.\n\n# Step 2: Bake\n\nWait.\n",

@@ -6,10 +6,11 @@ from pipeline.text.steps import find_procedure
 
 
 def steps(text: str) -> list[str]:
-    procedure_steps = find_procedure(text).steps
+    procedure = find_procedure(text)
+    procedure_steps = procedure.steps
     assert [step.number for step in procedure_steps] == list(range(1, len(procedure_steps) + 1))
     for step in procedure_steps:
-        assert text[step.char_start : step.char_start + len(step.text)] == step.text
+        assert procedure.text[step.char_start : step.char_start + len(step.text)] == step.text
     return [step.text for step in procedure_steps]
 
 
@@ -55,10 +56,26 @@ def test_headings_introductions_ingredients_and_notes_are_not_steps(text: str) -
     assert steps(text) == ["Mix.", "Bake."]
 
 
-def test_nested_items_are_steps_after_the_item_that_contains_them() -> None:
+def test_bullets_nested_under_a_number_are_part_of_its_step_without_their_markers() -> None:
     text = "1. Make the dough.\n   - Weigh it.\n   - Knead it.\n2. Bake it."
 
-    assert steps(text) == ["Make the dough.", "Weigh it.", "Knead it.", "Bake it."]
+    assert steps(text) == ["Make the dough.      Weigh it.      Knead it.", "Bake it."]
+    assert len(find_procedure(text).text) == len(text)
+
+
+def test_a_line_end_before_a_nested_bullet_becomes_a_mark_if_it_has_none() -> None:
+    text = "1. Wash\n - the rice\n - the beans\n - Dry both\n2. Cook."
+
+    assert steps(text) == ["Wash:   the rice;   the beans.   Dry both", "Cook."]
+
+
+def test_items_nested_under_a_bullet_are_steps_after_it() -> None:
+    assert steps("- Mix.\n  - Stir.\n- Bake.") == ["Mix.", "Stir.", "Bake."]
+
+
+def test_bullets_at_the_margin_are_part_of_a_numbered_item_only_between_two_numbers() -> None:
+    assert steps("1. Mix.\n- Stir.\n2. Bake.\n- Wait.") == ["Mix.   Stir.", "Bake.   Wait."]
+    assert steps("1. Mix.\n2. Bake.\n- Wait.") == ["Mix.", "Bake.", "Wait."]
 
 
 def test_indented_text_and_text_between_two_numbers_belong_to_the_item() -> None:

@@ -1,0 +1,63 @@
+"""Bold words and clock times that open the paragraphs of a page: "**Mask.** Plug the holes."
+
+They are titles, not sentences. If most paragraphs open so, each is an item; if a few do and the
+page has no list, their words are headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from pipeline.text.headings import section_of
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+__all__ = ["LeadStyle", "lead_in", "lead_style"]
+
+LeadStyle = Literal["items", "headings", "none"]
+
+_CLOCK = re.compile(r"\d{1,2}[:.]\d{2}(?: ?[ap]m)?(?=[\s:–—-])", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:step\s*)?\d+\s*(?:[.):](?!\d)|\Z)", re.IGNORECASE)
+_NOTE = re.compile(
+    r"(?:note|tip|hint|n\.?b|edit|update|caution|warning|important)\b", re.IGNORECASE
+)
+_MOST_WORDS = 6
+_FEWEST_WORDS = 5  # of what follows, if it is no sentence
+
+
+def lead_in(inline: Token) -> str | None:
+    """Return the words that open a paragraph and are its title, None if it has none."""
+    children = inline.children or []
+    if children and (clock := _CLOCK.match(children[0].content)):
+        return clock[0]
+    bold = next((n for n, child in enumerate(children) if child.type == "strong_open"), None)
+    end = next((n for n, child in enumerate(children) if child.type == "strong_close"), None)
+    if bold is None or end is None or any(child.content for child in children[:bold]):
+        return None
+    words = "".join(child.content for child in children[bold:end]).strip()
+    rest = "".join(child.content for child in children[end:]).strip()
+    if not words or not rest or len(words.split()) > _MOST_WORDS or _NUMBER.match(words):
+        return None
+    if section_of(words.rstrip(".")) or _NOTE.match(words):
+        return None
+    if len(rest.split()) < _FEWEST_WORDS and rest[-1] not in ".!?…":
+        return None  # "**Serves:** 4 people"
+    is_title = words[-1] in ".:!?" or rest[0] in ":–—-" or _CLOCK.match(words + " ")
+    return words.rstrip(".:") if is_title else None
+
+
+def lead_style(tokens: Sequence[Token]) -> LeadStyle:
+    """Return what the titles of a page's paragraphs are, as the paragraphs outside lists show."""
+    paragraphs = [
+        inline
+        for opening, inline in zip(tokens, tokens[1:], strict=False)
+        if opening.type == "paragraph_open" and opening.level == 0
+    ]
+    leads = [order for order, inline in enumerate(paragraphs) if lead_in(inline)]
+    n_items = sum(token.type == "list_item_open" for token in tokens)
+    if len(leads) > max(2, n_items) and 2 * len(leads) > len(paragraphs) - leads[0]:
+        return "items"
+    return "headings" if len(leads) > 1 and not n_items else "none"

@@ -1,0 +1,66 @@
+"""The labels of steps: headings, lines and items that stand above them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.text.blocks import Block
+from pipeline.text.headings import section_of
+from pipeline.text.nested_items import is_label
+from pipeline.text.paragraph_forms import heads_steps
+
+__all__ = ["find_labels", "with_labels"]
+
+
+def with_labels(text: str, body: list[Block]) -> list[Block]:
+    """Return the blocks with items that only head other items as headings.
+
+    "Step 2: Bake" as a heading above a list is one too; without a list below, it stays an item.
+    """
+    labelled = []
+    for order, block in enumerate(body):
+        below = body[order + 1] if order + 1 < len(body) else None
+        if block.section and below and below.kind == "item" and not below.section:
+            block = replace(block, kind="heading", ordered=False, section=False, outer=-1)
+        elif block.kind == "item" and below and is_label(text, block, below):
+            block = replace(block, kind="heading", ordered=False)
+        labelled.append(block)
+    return labelled
+
+
+def find_labels(
+    text: str, body: list[Block], title: str | None, *, first_step: int
+) -> list[tuple[int, str | None]]:
+    """Return where labels begin to apply, and the labels; None where one ends."""
+    labels: list[tuple[int, str | None]] = []
+    outer: str | None = None
+    nested: Block | None = None
+    for order, block in enumerate(body):
+        words = " ".join(block.text(text).rstrip(": ").split())
+        if block.kind == "heading":
+            is_own = section_of(words) != "procedure" and (words != title or not block.level)
+            label = words if is_own and words else None
+            if block.outer < 0 or block.ordered:
+                outer, nested = label, None
+            else:
+                nested = block
+            labels.append((block.start, label))
+        elif block.kind == "paragraph" and heads_steps(text, body[order : order + 2]):
+            outer, nested = words, None
+            labels.append((block.start, words))
+        elif block.section and outer:
+            labels.append((block.start, None))
+            outer = None
+        elif nested and _ends_label(text, block, nested):
+            labels.append((block.start, outer))
+            nested = None
+    alone = [block for block in body if block.kind == "heading" and block.level]
+    if len(labels) == 1 and alone and labels[0][0] == alone[0].start <= first_step:
+        return []  # a second title
+    return labels
+
+
+def _ends_label(text: str, block: Block, label: Block) -> bool:
+    """Return True if an item ends a label without a colon, which only nested items stand under."""
+    has_colon = text[label.start : label.end].rstrip().endswith(":")
+    return block.kind == "item" and block.indent <= label.indent and not has_colon

@@ -1,0 +1,114 @@
+"""Items nested under a numbered item, or remarks nested under a bullet, as part of that item.
+
+The number of a step is then the number that the author printed. The markers of such items become
+white space of the same length, so every offset stays that of the text. A line end before them that
+has no mark gets one (``:``, ``;`` or a full stop), since the lines become sentences of one step.
+Numbered items under an item that only heads them ("1. Dough:") stay items, as do bullets under
+bullets unless they are few: then they are remarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipeline.text.blocks import Block
+
+__all__ = ["is_label", "join_nested_items"]
+
+_ENDS = ".!?…。！？"
+_MARKS = _ENDS + ":;,–—"
+_CLOSERS = "\"'”’»)]"
+_DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
+
+
+def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Block]]:
+    """Return the text and the blocks with such items as part of the item they stand under.
+
+    Bullets at the margin count as nested too if they stand between two numbers of one list.
+    """
+    parts: list[str] = []
+    joined: list[Block] = []
+    position = 0
+    has_remarks = _has_remarks(blocks)
+    is_loose = False  # bullets between the numbers of this list stand at the margin
+    for order, block in enumerate(blocks):
+        owner = joined[-1] if joined else None
+        if owner is None or not owner.kind == block.kind == "item" or owner.section:
+            joined.append(block)
+            continue
+        if block.indent > owner.indent:
+            is_part = owner.is_joined or _is_nested(text, owner, block, has_remarks=has_remarks)
+        elif block.ordered:
+            is_loose = is_loose and _follows(owner, block)
+            is_part = False
+        else:
+            is_loose = owner.ordered and (is_loose or _is_between_numbers(owner, blocks, order))
+            is_part = is_loose
+        if not is_part:
+            joined.append(block)
+            continue
+        parts += [text[position : owner.end], _gap(text, owner, block)]
+        position = block.start
+        lines = owner.lines + block.lines
+        joined[-1] = replace(owner, end=max(owner.end, block.end), lines=lines, is_joined=True)
+    return "".join(parts) + text[position:], joined
+
+
+def _is_nested(text: str, owner: Block, block: Block, *, has_remarks: bool) -> bool:
+    """Return True if an item further in is part of the one above."""
+    if block.ordered:
+        is_first = block.number < 2 and not block.depth
+        return owner.ordered and is_first and not is_label(text, owner, block)
+    return owner.ordered or (has_remarks and not is_label(text, owner, block))
+
+
+def _has_remarks(blocks: Sequence[Block]) -> bool:
+    """Return True for a list of bullets in which few bullets are nested."""
+    items = [block for block in blocks if block.kind == "item"]
+    margin = min((item.indent for item in items), default=0)
+    n_nested = sum(item.indent > margin for item in items)
+    return 3 * n_nested <= len(items) - n_nested and not any(item.ordered for item in items)
+
+
+def _follows(item: Block, block: Block) -> bool:
+    """Return True if a numbered item is the next of the same list."""
+    return item.ordered and block.indent == item.indent and 0 < block.number == item.number + 1
+
+
+def _is_between_numbers(owner: Block, blocks: Sequence[Block], order: int) -> bool:
+    """Return True if after the bullets from ``order`` on the next number follows."""
+    while order < len(blocks) and blocks[order].kind == "item" and not blocks[order].ordered:
+        order += 1
+    return order < len(blocks) and _follows(owner, blocks[order])
+
+
+def _gap(text: str, owner: Block, block: Block) -> str:
+    """Return what stands in place of the line end and the marker before a nested bullet."""
+    width = block.start - owner.end
+    last = text[max(owner.start, owner.end - 8) : owner.end].rstrip(_CLOSERS)[-1:]
+    if last in _MARKS:  # or there is none
+        return " " * width
+    if not owner.is_joined:
+        mark = ":"
+    else:
+        mark = "." if text[block.start : block.start + 1].isupper() else ";"
+    return mark + " " * (width - 1)
+
+
+def is_label(text: str, block: Block, below: Block) -> bool:
+    """Return True if an item only heads the item below it: "Make the sauce:"."""
+    words = block.text(text)
+    is_nested = below.kind == "item" and below.indent > block.indent
+    if block.section or not words or below.kind == "heading":
+        return False
+    if words.endswith(":"):
+        return len(words.split()) < 7 and below.kind == "item"
+    return (
+        is_nested
+        and len(words.split()) < 4
+        and words.rstrip(_CLOSERS)[-1:] not in _ENDS
+        and not _DETERMINER.search(words)
+        and len(below.text(text).split()) > len(words.split())
+    )

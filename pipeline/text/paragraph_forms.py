@@ -1,0 +1,81 @@
+"""What the form of a paragraph shows: whether it is closed, and whether it heads what follows."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.text.blocks import Block
+from pipeline.text.sentences import sentence_spans
+
+__all__ = [
+    "BARE_OR",
+    "CLOSING",
+    "Span",
+    "heads",
+    "heads_steps",
+    "introduces",
+    "is_bare",
+    "is_facts",
+    "n_words",
+    "trimmed",
+]
+
+Span = tuple[int, int]
+
+_INSTRUCTION = re.compile(r"\b(?:steps?|instructions?|follow\w*|need\w*|below)\b", re.IGNORECASE)
+CLOSING = re.compile(r"[.!?…。！？][\"'”’»)\]]*\Z")
+_FACT = re.compile(
+    r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|working)[ -]?time|time|duration|serves|servings|"
+    r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted)\s*:",
+    re.IGNORECASE,
+)
+_LONGEST_FACT = 10  # words
+BARE_OR = re.compile(r"[-–—* ]*(?:or|alternatively)[-–—:* ]*\Z", re.IGNORECASE)
+
+
+def introduces(words: str) -> bool:
+    """Return True if a paragraph only introduces what follows: "For the filling:"."""
+    return words.endswith(":") or (len(words) < 40 and not CLOSING.search(words))
+
+
+def heads(text: str, blocks: list[Block]) -> bool:
+    """Return True if the first of two blocks is a heading without ``#``: few words above many."""
+    words = blocks[0].text(text)
+    if len(blocks) < 2 or CLOSING.search(words) or blocks[0].lines > 1:
+        return False
+    below = blocks[1]
+    return words.endswith(":") or (
+        len(words.split()) < 5 and len(sentence_spans(below.text(text))) > 1
+    )
+
+
+def heads_steps(text: str, blocks: list[Block]) -> bool:
+    """Return True if the first of two blocks is a paragraph like "For the filling:"."""
+    words = blocks[0].text(text)
+    if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
+        return False
+    if blocks[1].kind == "item":
+        return introduces(words) and not BARE_OR.match(words)
+    return blocks[1].kind == "paragraph" and heads(text, blocks)
+
+
+def is_facts(words: str) -> bool:
+    """Return True if every line of a paragraph is a fact about the text: "Serves: 4"."""
+    lines = words.splitlines()
+    return all(_FACT.match(line) and len(line.split()) <= _LONGEST_FACT for line in lines)
+
+
+def is_bare(text: str, block: Block) -> bool:
+    """Return True if no line of a paragraph ends with a full stop, question or exclamation mark."""
+    return not any(CLOSING.search(line.strip()) for line in block.text(text).splitlines())
+
+
+def n_words(text: str, blocks: list[Block]) -> int:
+    """Return the number of words in the blocks."""
+    return sum(len(block.text(text).split()) for block in blocks)
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    """Return the span without white space at its ends."""
+    words = text[start:end]
+    return start + len(words) - len(words.lstrip()), start + len(words.rstrip())

@@ -1,0 +1,196 @@
+"""The spans of the steps: the items of a list, or the sentences of running text."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipeline.text.blocks import Block
+from pipeline.text.headings import is_sequel
+from pipeline.text.paragraph_forms import (
+    CLOSING,
+    Span,
+    heads,
+    heads_steps,
+    introduces,
+    n_words,
+    trimmed,
+)
+from pipeline.text.sentences import sentence_spans
+
+__all__ = [
+    "list_spans",
+    "prose_spans",
+    "with_line_items",
+    "without_prose_introduction",
+]
+
+_INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
+_ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
+_PURPOSE = re.compile(r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S", re.IGNORECASE)
+
+
+def with_line_items(text: str, body: list[Block]) -> list[Block]:
+    """Return the blocks with the lines of a paragraph as items if each ends with a full stop.
+
+    From four lines on they are no accident.
+    """
+    blocks: list[Block] = []
+    for block in body:
+        lines = text[block.start : block.end].splitlines(keepends=True)
+        if block.kind == "paragraph" and len(lines) > 3 and all(map(_is_closed_line, lines)):
+            starts = itertools.accumulate(map(len, lines[:-1]), initial=block.start)
+            blocks += [
+                Block("item", start, start + len(line.rstrip()), block.indent)
+                for start, line in zip(starts, lines, strict=True)
+            ]
+        else:
+            blocks.append(block)
+    return blocks
+
+
+def _is_closed_line(line: str) -> bool:
+    return line.strip()[:1].isupper() and CLOSING.search(line.strip()) is not None
+
+
+def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
+    """Return the body of running text under headings without what stands above the first of them.
+
+    It must be shorter than a third of the rest, and speak to the reader in its first sentence.
+    """
+    heads = [
+        order
+        for order, block in enumerate(body)
+        if block.kind == "heading"
+        or (block.kind == "paragraph" and heads_steps(text, body[order : order + 2]))
+    ]
+    if len(heads) < 2 or any(block.kind == "item" for block in body):
+        return body
+    above, below = body[: heads[0]], body[heads[0] :]
+    is_short = 3 * n_words(text, above) < n_words(text, below)
+    first = _sentences(text, above[0])[:1] if above else []
+    speaks = any(_ADDRESS.search(text[slice(*span)]) for span in first)
+    return below if is_short and speaks else body
+
+
+def list_spans(text: str, blocks: list[Block], *, is_procedure: bool) -> list[Span]:
+    """Return the spans of the items if the text is a list, else none.
+
+    A list of three numbers under "Method" is, whatever prose there is.
+    """
+    items = [block for block in blocks if block.kind == "item" and block.text(text)]
+    weight, n_numbered = 1, sum(block.ordered for block in items)
+    if n_numbered > 1:
+        items, weight = _numbered_items(text, blocks), 3
+    if len(items) < 2:
+        return []
+    taken = {block.start for block in items}
+    prose = [block for block in blocks if block.kind == "paragraph" and block.start not in taken]
+    words = weight * n_words(text, items)
+    before = n_words(text, [block for block in prose if block.start < items[0].start])
+    after = n_words(text, [block for block in prose if block.start > items[0].start])
+    is_short = n_numbered < 3 and 4 * words < before
+    if words < after or is_short:
+        return _spans(text, items) if is_procedure and n_numbered > 2 else []
+    return _spans(text, items)
+
+
+def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
+    """Return the items from the first numbered one to the last, with bullets and prose in between.
+
+    Prose right after a number belongs to it; prose after nested bullets is an item of its own.
+    Prose after the last number counts if it follows the other numbers too, or stands under a
+    heading such as "Afterwards", or begins with "To freeze:"; else it is a note.
+    """
+    numbered = [order for order, block in enumerate(blocks) if block.ordered]
+    first, last = numbered[0], numbered[-1]
+    explained = [order for order in numbered[:-1] if blocks[order + 1].kind == "paragraph"]
+    items: list[Block] = []
+    is_over = in_sequel = False
+    for order in range(first, len(blocks)):
+        block = blocks[order]
+        words = block.text(text)
+        heads = block.kind == "heading" or (block.kind == "paragraph" and introduces(words))
+        if order > last and heads:
+            in_sequel = is_sequel(words)
+            is_over = is_over or not in_sequel
+        elif order > last and block.kind == "paragraph" and _PURPOSE.match(words):
+            items.append(block)
+        elif in_sequel or not (order > last and is_over):
+            is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
+            if block.kind == "item":
+                items.append(block)
+            elif block.kind == "paragraph" and is_note:
+                is_over = True
+            elif block.kind == "paragraph" and not heads:
+                if blocks[order - 1].kind != "heading" and items[-1].ordered and not in_sequel:
+                    items[-1] = replace(items[-1], end=block.end)
+                elif not _numbers_run_on(items[-1], blocks, order):
+                    items.append(block)
+    return items
+
+
+def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:
+    """Return True if the next numbered item continues the numbers: a step between shifts it."""
+    below = (blocks[after].number for after in range(order, len(blocks)) if blocks[after].ordered)
+    return 0 < item.number == next(below, 0) - 1
+
+
+def prose_spans(text: str, blocks: list[Block]) -> list[Span]:
+    """Return the sentences of all paragraphs, and the items between them."""
+    spans: list[Span] = []
+    for order, block in enumerate(blocks):
+        if block.kind == "paragraph" and not heads(text, blocks[order : order + 2]):
+            spans += _inline_items(text, _sentences(text, block))
+        elif block.kind == "item":
+            spans += _item_spans(text, block)
+    return spans
+
+
+def _item_spans(text: str, item: Block) -> list[Span]:
+    """Return a bullet as one step; a lone number begins a list within one line, or no list."""
+    if not item.ordered:
+        return _spans(text, [item])
+    whole = Block("paragraph", item.outer, item.end, lines=item.lines)
+    inline = _inline_items(text, _sentences(text, whole))
+    return inline if inline and inline[0][0] > item.outer else _sentences(text, item)
+
+
+def _sentences(text: str, block: Block) -> list[Span]:
+    """Return the sentences of a paragraph, or its lines if each line is a sentence of its own."""
+    lines = text[block.start : block.end].splitlines(keepends=True)
+    ends = [block.end]
+    if len(lines) > 1 and all(
+        line.strip()[:1].isupper() and (len(line) < 60 or CLOSING.search(line.strip()))
+        for line in lines
+    ):
+        ends, position = [], block.start
+        for line in lines:
+            position += len(line)
+            ends.append(position)
+    spans, start = [], block.start
+    for end in ends:
+        spans += [(start + first, start + last) for first, last in sentence_spans(text[start:end])]
+        start = end
+    return spans
+
+
+def _inline_items(text: str, spans: list[Span]) -> list[Span]:
+    """Return the items of a list in one line ("1. Mix. Stir. 2. Bake."), or else the spans."""
+    items: list[Span] = []
+    for start, end in spans:
+        marker = _INLINE_MARKER.match(text[start:end])
+        if marker and int(marker["number"]) == len(items) + 1:
+            items.append((start + marker.end(), end))
+        elif items and not marker:
+            items[-1] = (items[-1][0], end)
+        else:
+            return spans
+    return items if len(items) > 1 else spans
+
+
+def _spans(text: str, blocks: list[Block]) -> list[Span]:
+    spans = (trimmed(text, block.start, block.end) for block in blocks)
+    return [span for span in spans if any(map(str.isalnum, text[slice(*span)]))]

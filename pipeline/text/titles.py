@@ -1,0 +1,72 @@
+"""The title of a text: its first heading, or a first line that clearly is one."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.text.blocks import Block
+from pipeline.text.headings import section_of
+from pipeline.text.paragraph_forms import CLOSING, Span, is_bare, trimmed
+
+__all__ = ["find_title", "without_title"]
+
+_MAX_TITLE = 80
+_ANNOUNCEMENT = re.compile(
+    r"for\b|.*\b(?:steps?|instructions?|method|procedure|directions?|ingredients|follow\w*|need\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def find_title(text: str, blocks: list[Block]) -> Span | None:
+    """Return the span of the first heading, or else of a first line that looks like a title."""
+    for block in blocks:
+        if block.kind == "heading" and not block.ordered and block.text(text):
+            if section_of(block.text(text)):
+                break  # a text that begins with "Ingredients"
+            return trimmed(text, block.start, block.end)
+    if not blocks or blocks[0].kind != "paragraph":
+        return None
+    first = blocks[0]
+    lines = [line.strip() for line in first.text(text).splitlines()]
+    line, rest = lines[0], lines[1:]
+    if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
+        return None
+    if rest and not line.endswith("?"):
+        stands_out = all(map(CLOSING.search, rest)) or len(line) < 0.7 * max(map(len, rest))
+        if not (stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))):
+            return None
+    elif not rest and not _has_sentence(text, blocks):
+        return None  # no line of this text has a full stop: the first is a step like the others
+    return trimmed(text, first.start, first.start + len(line))
+
+
+def _has_sentence(text: str, blocks: list[Block]) -> bool:
+    """Return True if the text has an item, or a paragraph with a full stop."""
+    return any(
+        block.kind == "item" or (block.kind == "paragraph" and not is_bare(text, block))
+        for block in blocks
+    )
+
+
+def _may_be_title(line: str, *, alone: bool) -> bool:
+    if len(line) > _MAX_TITLE or len(line.split()) > 12 or not line[:1].isalnum():
+        return False
+    if line.endswith(":"):
+        return alone and len(line.split()) < 4 and not _ANNOUNCEMENT.match(line)
+    if section_of(line):
+        return False
+    if line.endswith("?"):
+        return True
+    return not re.search(r"[.!;,…]\Z", line)
+
+
+def without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
+    """Return the blocks without the title, which may be the first line of a paragraph."""
+    order = next(order for order, block in enumerate(blocks) if block.start >= title[0])
+    block = blocks[order]
+    rest = text[title[1] : block.end]
+    if block.kind != "paragraph" or not rest.strip(" :\t\r\n"):
+        return blocks[:order] + blocks[order + 1 :]
+    start = title[1] + len(rest) - len(rest.lstrip(" :\t\r\n"))
+    block = Block("paragraph", start, block.end, block.indent, lines=block.lines - 1)
+    return [block, *blocks[order + 1 :]]

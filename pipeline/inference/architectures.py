@@ -8,10 +8,12 @@ from typing import Any, Protocol
 
 import torch
 
+from kgmodel.baselines import BASELINES
 from kgmodel.device import choose_device
 from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
+from pipeline.inference.baseline_reader import BaselineNetwork
 from pipeline.inference.default_reader import DefaultNetwork
 from pipeline.inference.paper_reader import PaperNetwork
 from pipeline.inference.wordings import Wording
@@ -37,7 +39,11 @@ class Load(Protocol):
         """Raises what reading files and fitting weights to a network raises."""
 
 
-LOADERS: Mapping[str, Load] = {"default": DefaultNetwork.load, "paper": PaperNetwork.load}
+LOADERS: Mapping[str, Load] = {
+    "default": DefaultNetwork.load,
+    "paper": PaperNetwork.load,
+    **dict.fromkeys(BASELINES, BaselineNetwork.load),
+}
 
 
 def device_of(name: str) -> torch.device:

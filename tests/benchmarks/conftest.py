@@ -8,6 +8,7 @@ SCRIPTS = str(Path(__file__).parents[2] / "benchmarks")
 
 sys.path.append(SCRIPTS)
 try:
-    importlib.import_module("gpu")
+    for script in ("gpu", "paper", "rivals"):
+        importlib.import_module(script)
 finally:
     sys.path.remove(SCRIPTS)

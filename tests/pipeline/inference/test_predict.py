@@ -299,7 +299,7 @@ def test_an_architecture_that_nobody_knows_is_refused(tmp_path):
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"architecture": "oracle"}))
 
-    with pytest.raises(CheckpointError, match=r"'oracle', which is none of default, paper;"):
+    with pytest.raises(CheckpointError, match="'oracle', which is none of default, paper, entnet"):
         load_model(folder)
 
 

@@ -1,0 +1,124 @@
+"""Parts that several baselines are made of."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from kgmodel.baselines.decisions import Decisions
+from kgmodel.baselines.text import BaselineTargets, BaselineText
+
+__all__ = ["Baseline", "BaselineSettings", "BiLSTM", "Sentences", "mean_where"]
+
+
+@dataclass(frozen=True)
+class BaselineSettings:
+    """width: of the projected words and of each direction of an LSTM."""
+
+    width: int = 64
+    dropout: float = 0.3
+
+
+class Baseline(nn.Module, ABC):
+    """Reads one document for all its entities.
+
+    Differs from every paper: fixed vectors of word pieces stand for GloVe, projected to ``width``.
+    """
+
+    def __init__(self, word_width: int, settings: BaselineSettings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.project = nn.Linear(word_width, settings.width)
+        self.dropout = nn.Dropout(settings.dropout)
+
+    @abstractmethod
+    def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
+        """The loss of one document, a mean over its answers."""
+
+    @abstractmethod
+    def decide(self, text: BaselineText) -> Decisions:
+        """The best answers, without gradients."""
+
+
+class BiLSTM(nn.Module):
+    """A bidirectional LSTM over rows of different length."""
+
+    def __init__(self, inputs: int, width: int) -> None:
+        super().__init__()
+        self.rnn = nn.LSTM(inputs, width, batch_first=True, bidirectional=True)
+        self.width = 2 * width
+
+    def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
+        """Return (row, position, width), zero on padding.
+
+        rows: (row, position, inputs). lengths: (row,), at least 1.
+        """
+        packed = pack_padded_sequence(rows, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        encoded, _ = pad_packed_sequence(
+            self.rnn(packed)[0], batch_first=True, total_length=rows.shape[1]
+        )
+        return encoded
+
+
+@dataclass(frozen=True)
+class SentenceVectors:
+    """Encoded sentences, a row an entity and step.
+
+    words: (row, position, width). is_word: (row, position) bool. entity, verb: (row, width), the
+    mentions' words and the attended word.
+    """
+
+    words: Tensor
+    is_word: Tensor
+    entity: Tensor
+    verb: Tensor
+
+    @property
+    def both(self) -> Tensor:
+        """h_ev = [h_e; h_v]: (row, 2 * width)."""
+        return torch.cat([self.entity, self.verb], dim=-1)
+
+
+class Sentences(nn.Module):
+    """Each sentence read for each entity: c = BiLSTM([word; in a mention of E]).
+
+    h_e is the mean of c over E's mentions, zero where the sentence has none; h_v = Σ b_i c_i with
+    b = softmax(w · c_i). Differs from the papers, which mark the verb: no tagger of parts of speech
+    is packaged, so attention looks for the word that says what happens.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.rnn = BiLSTM(width + 1, width)
+        self.width = self.rnn.width
+        self.verb = nn.Linear(self.width, 1)
+
+    def forward(self, words: Tensor, text: BaselineText) -> SentenceVectors:
+        """words: (word, width), projected. Rows run over the steps of an entity first."""
+        positions = text.sentences()
+        is_word = (positions >= 0).repeat(text.n_entities, 1)
+        safe = positions.clamp(min=0)
+        mentions = (text.mentions[:, safe] & (positions >= 0)).flatten(0, 1)
+        rows = words[safe].repeat(text.n_entities, 1, 1)
+        rows = torch.cat([rows, mentions[..., None].to(rows.dtype)], dim=-1)
+        encoded = self.rnn(rows, is_word.sum(dim=-1))
+        scores = self.verb(encoded).squeeze(-1).masked_fill(~is_word, -torch.inf)
+        verb = (scores.softmax(dim=-1)[:, None, :] @ encoded).squeeze(1)
+        weights = mentions.to(encoded.dtype)
+        entity = (weights[:, None, :] @ encoded).squeeze(1)
+        entity = entity / weights.sum(dim=-1, keepdim=True).clamp(min=1)
+        return SentenceVectors(encoded, is_word, entity, verb)
+
+
+def mean_where(vectors: Tensor, where: Tensor) -> Tensor:
+    """Means of the words that each row has: (…, width), zero where it has none.
+
+    vectors: (word, width). where: (…, word) bool.
+    """
+    weights = where.to(vectors.dtype)
+    mean: Tensor = weights @ vectors / weights.sum(dim=-1, keepdim=True).clamp(min=1)
+    return mean

@@ -1,0 +1,88 @@
+"""Training of a baseline on ProPara's grids, to a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from kgmodel.baselines.boxes import Baseline, BaselineSettings
+from kgmodel.baselines.registry import REGISTRY
+from kgmodel.baselines.train import BaselineTrainer, BaselineTraining
+from kgmodel.paper.encoder import WordVectors
+from kgmodel.pretrained import load_encoder, load_tokenizer
+from pipeline.datasets.propara import load_split
+from pipeline.errors import BadInput
+from pipeline.evaluation.task2 import score_grids
+from pipeline.inference.architectures import device_of
+from pipeline.inference.baseline_features import baseline_targets, baseline_text
+from pipeline.inference.baseline_reader import BaselineNetwork
+from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
+from pipeline.text.annotate import annotate
+from pipeline.training.loop import TrainReport, refuse_another_checkpoint, resumed, train_epochs
+
+__all__ = ["train_baseline"]
+
+
+def train_baseline(
+    architecture: str,
+    data: Path,
+    out: Path,
+    *,
+    training: BaselineTraining | None = None,
+    settings: BaselineSettings | None = None,
+    device: str = "auto",
+    encoder: Path | None = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> TrainReport:
+    """Train one of the ``REGISTRY`` on ``data``'s train split, keep the best epoch on dev in
+    ``out``.
+
+    An interrupted run resumes after its last whole epoch. ``progress`` gets a line an epoch.
+    """
+    own = REGISTRY[architecture]
+    training, settings = training or own.training, settings or own.settings
+    train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
+    folder, chosen = encoder_folder(encoder), device_of(device)
+    hashes = hashes_to_train_on(encoder)
+    refuse_another_checkpoint(out)
+    tokenizer = load_tokenizer(folder)
+    base = load_encoder(folder, expected=hashes)
+    vectors = WordVectors(base.embeddings.word_embeddings.weight)
+    documents = [annotate(document) for document, _ in train_gold]
+    texts = [
+        baseline_text(document, tokenizer=tokenizer, vectors=vectors) for document in documents
+    ]
+    targets = [
+        baseline_targets(document, grid)
+        for document, (_, grid) in zip(documents, train_gold, strict=True)
+    ]
+    torch.manual_seed(training.seed)
+    model = _model(architecture, vectors.width, settings).to(chosen)
+    trainer = BaselineTrainer(model, texts, targets, training, folder=out / "training")
+    network = BaselineNetwork(model, tokenizer, vectors)
+    dev_documents = [annotate(document) for document, _ in dev_gold]
+    return train_epochs(
+        trainer,
+        resumed(trainer),
+        out,
+        epochs=training.epochs,
+        score_dev=lambda: score_grids(dev_gold, network.read(dev_documents)),
+        config={
+            "architecture": architecture,
+            "settings": asdict(settings),
+            "encoder": dict(hashes),
+            "training": asdict(training),
+        },
+        progress=progress,
+    )
+
+
+def _model(architecture: str, word_width: int, settings: BaselineSettings) -> Baseline:
+    """Make the network. Raises BadInput for settings that no layer can have."""
+    try:
+        return REGISTRY[architecture].network(word_width, settings)
+    except ValueError as error:
+        raise BadInput(f"no model has these settings: {error}") from error

@@ -1,0 +1,36 @@
+import torch
+
+from kgmodel.baselines.boxes import BaselineSettings
+from kgmodel.baselines.places import place_tags
+from kgmodel.baselines.prolocal import ProLocal
+
+OUTSIDE, BEGINS, CONTINUES = 0, 1, 2
+
+
+def test_gold_tags_mark_the_places_that_the_sentence_of_a_change_names(text, targets):
+    learnt = torch.tensor([[True, False, True], [False, True, False]])
+
+    tags = place_tags(text, targets, learnt).view(2, 3, 4, 2)
+
+    before, after = tags.unbind(dim=-1)
+    assert after[0, 0].tolist() == [OUTSIDE, OUTSIDE, BEGINS, OUTSIDE]
+    assert before[0, 0].tolist() == [OUTSIDE] * 4
+    assert after[1, 1].tolist() == [OUTSIDE, OUTSIDE, BEGINS, CONTINUES]
+    assert before[0, 2].tolist() == [OUTSIDE] * 4  # candidate 0 is not in step 3
+    assert (tags[~learnt] == -1).all()
+
+
+def test_a_tagged_place_is_its_first_word_and_those_that_continue_it(text, monkeypatch):
+    model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
+    sentences = model.sentences(model.project(text.words), text)
+    tags = torch.zeros(6, 4, 2, dtype=torch.long)
+    tags[1, :, 1] = torch.tensor([CONTINUES, BEGINS, CONTINUES, OUTSIDE])
+    tags[5, :, 0] = torch.tensor([OUTSIDE, OUTSIDE, OUTSIDE, BEGINS])
+    scores = torch.nn.functional.one_hot(tags, 3).float()
+    monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
+
+    spans = model.places.spans(sentences, text)
+
+    assert spans[1].tolist() == [[-1, -1], [5, 7]]
+    assert spans[5].tolist() == [[11, 12], [-1, -1]]
+    assert (spans[[0, 2, 3, 4]] == -1).all()

@@ -1,4 +1,5 @@
-"""The networks: tensors in, tensors out. ``paper`` is KG-MRC, ``default`` the reader that ships.
+"""The networks: tensors in, tensors out. ``paper`` is KG-MRC, ``default`` the reader that ships,
+``baselines`` has what KG-MRC was compared with.
 
 Needs torch, numpy, safetensors and tokenizers, and imports nothing else of this
 project, so that a machine that has only those can train: copy this folder there, with an encoder's

@@ -29,11 +29,13 @@ class GraphUpdate(nn.Module):
     h^l_t = LSTM([e^{l-1}_t; λ^{l-1}_t], h^l_{t-1}),
     e^l = e^{l-1} + h^l and λ^l = U (λ^{l-1} + h^l), U the coreference of Eq. 2.
 
-    Each layer has its own LSTM, whose memory runs over the steps.
+    Each layer has its own LSTM, whose memory runs over the steps. Dropout is on what an LSTM
+    gives to the nodes, not on its memory.
     """
 
-    def __init__(self, width: int, *, n_layers: int) -> None:
+    def __init__(self, width: int, *, n_layers: int, dropout: float = 0.0) -> None:
         super().__init__()
+        self.dropout = nn.Dropout(dropout)
         self.cells = nn.ModuleList(nn.LSTMCell(2 * width, width) for _ in range(n_layers))
 
     def forward(
@@ -46,30 +48,32 @@ class GraphUpdate(nn.Module):
         for number, cell in enumerate(self.cells):
             before = None if memory is None else memory[number]
             hidden, remembered = _each_entity(cell, entities, locations, before)
-            entities, locations = entities + hidden, locations + hidden
+            kept.append((hidden, remembered))
+            added = self.dropout(hidden)
+            entities, locations = entities + added, locations + added
             if within is not None:
                 locations = within @ locations
-            kept.append((hidden, remembered))
         return Graph(entities, locations, tuple(kept))
 
 
 class RecurrentGraph(nn.Module):
     """G_t from G_{t-1} and the reader's answers: Eq. 1, then 2, then 3.
 
-    e^0_t is ν of the text read so far; the entity's past is in the LSTMs' memory. In
-    an empty graph nothing can be coreferent across steps: there λ' = ψ, as the paper says.
+    In an empty graph nothing can be coreferent across steps: there λ' = ψ, as the paper says.
     """
 
-    def __init__(self, width: int, *, n_layers: int, across: bool, within: bool) -> None:
+    def __init__(
+        self, width: int, *, n_layers: int, across: bool, within: bool, dropout: float = 0.0
+    ) -> None:
         super().__init__()
         self.across = SoftCoreference(width) if across else None
         self.within = within
-        self.update = GraphUpdate(width, n_layers=n_layers)
+        self.update = GraphUpdate(width, n_layers=n_layers, dropout=dropout)
 
     def forward(
         self, entities: Tensor, spans: Tensor, present: Tensor, before: Graph | None
     ) -> Graph:
-        """entities: ν_t; spans: ψ_t (document, entity, width); present: (document, entity)."""
+        """entities: e^0_t; spans: ψ_t (document, entity, width); present: (document, entity)."""
         locations, memory = spans, None if before is None else before.memory
         if self.across is not None and before is not None:
             locations = self.across(spans, before.locations, present)
@@ -82,13 +86,15 @@ class RecurrentGraph(nn.Module):
 
 
 class StandardGraph(nn.Module):
-    """The paper's ablation "standard LSTM as graph unit": e_t = LSTM([ν_t; ψ_t], h_{t-1}).
+    """The paper's ablation "standard LSTM as graph unit": e_t = h_t = LSTM([e^0_t; ψ_t], h_{t-1}).
 
-    Nothing passes between the nodes of a step: no coreference, no residual, one layer.
+    Nothing passes between the nodes of a step: no coreference, no residual, one layer. Dropout is
+    on e_t, not on the LSTM's memory.
     """
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, *, dropout: float = 0.0) -> None:
         super().__init__()
+        self.dropout = nn.Dropout(dropout)
         self.cell = nn.LSTMCell(2 * width, width)
 
     def forward(
@@ -97,7 +103,7 @@ class StandardGraph(nn.Module):
         """As of ``RecurrentGraph``; present is not needed, since no entity sees another."""
         memory = None if before is None else before.memory[0]
         hidden, remembered = _each_entity(self.cell, entities, spans, memory)
-        return Graph(hidden, spans, ((hidden, remembered),))
+        return Graph(self.dropout(hidden), spans, ((hidden, remembered),))
 
 
 def _each_entity(

@@ -24,7 +24,7 @@ __all__ = [
     "readable",
 ]
 
-Reads = Literal["prefix", "paragraph"]
+Reads = Literal["prefix", "sentence", "paragraph"]
 MAX_POSITIONS = 65_536
 
 
@@ -34,12 +34,15 @@ def readable(batch: PaperBatch, reads: Reads) -> Tensor:
     "prefix": state t reads steps 1..t. State 0, before step 1, reads step 1 as well: an empty
     prefix holds no span to point at, and step 1 often states where an entity was before it.
     States 0 and 1 differ in that state 0 has no current step.
+    "sentence": state t reads step t alone, and state 0 step 1.
     "paragraph": every state reads every step.
     """
     steps = batch.steps[:, None, :]
     if reads == "paragraph":
         return (steps > 0).expand(-1, batch.n_states, -1)
     states = torch.arange(batch.n_states, device=steps.device)[None, :, None]
+    if reads == "sentence":
+        return steps == states.clamp(min=1)
     return (steps > 0) & (steps <= states.clamp(min=1))
 
 
@@ -167,7 +170,9 @@ class ContextEncoder(nn.Module):
         """Return (document, entity, state, position, width), zero where nothing is read.
 
         words: (document, position, width); queries: (document, entity, query position, width);
-        may_read: (document, state, position) bool, always the first words of a document.
+        may_read: (document, state, position) bool, in each state one run of words. It may have one
+        state more than the batch: that one has no current step, and its contextual features are
+        those of the document's last.
         """
         is_query = (batch.queries != 0).any(dim=-1)
         aligned = self.align(words, queries, is_query)
@@ -184,15 +189,20 @@ class ContextEncoder(nn.Module):
                 dim=-1,
             )
         )  # (document, entity, position, gates): what does not depend on the state
-        states = torch.arange(batch.n_states, device=words.device)
+        n_states = may_read.shape[1]
+        states = torch.arange(n_states, device=words.device)
         is_current = (batch.steps[:, None, :] == states[None, :, None]).to(words.dtype)[..., None]
         if batch.contextual is None:
             changing = of_state(is_current)
         else:
-            contextual = self.dropout(batch.contextual.to(words.dtype))
+            documents = torch.arange(len(words), device=words.device)
+            last = batch.contextual[documents, batch.n_steps][:, None]
+            contextual = torch.cat([batch.contextual, last], dim=1)[:, :n_states]
+            contextual = self.dropout(contextual.to(words.dtype))
             changing = of_state(torch.cat([contextual, is_current], dim=-1))
 
-        has_state = batch.has_state()
+        has_state = torch.cat([batch.has_state(), batch.present[..., None]], dim=-1)[..., :n_states]
+        first = may_read.int().argmax(dim=-1)
         document, entity, state = has_state.nonzero(as_tuple=True)
         lengths = may_read.sum(dim=-1)[document, state].clamp(min=1)
         order = lengths.argsort(descending=True, stable=True)
@@ -201,9 +211,10 @@ class ContextEncoder(nn.Module):
             chunk = order[start:stop]
             packing = Packing.of(lengths[chunk])
             d, e, s = (index[chunk][packing.row] for index in (document, entity, state))
-            gates = known[d, e, packing.position] + changing[d, s, packing.position]
+            position = first[d, s] + packing.position
+            gates = known[d, e, position] + changing[d, s, position]
             encoded = encoded.index_put(
-                (d, e, s, packing.position), self.rnn(gates, packing).to(encoded.dtype)
+                (d, e, s, position), self.rnn(gates, packing).to(encoded.dtype)
             )
         return encoded
 

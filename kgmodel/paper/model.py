@@ -1,13 +1,16 @@
 """KG-MRC (section 4): Das et al., "Building Dynamic Knowledge Graphs from Text using Machine
 Reading Comprehension", ICLR 2019, assembled from the modules of this package.
 
-Departures from the text, besides those that each module names:
+The settings' defaults follow the text; where a module cannot, its docstring names the difference.
+How the text is read where it leaves a choice:
 
-- the reader is conditioned on [e; λ]. Section 4.2, to which 4.4 refers for how the graph conditions
-  the reader, concatenates the query with e only. With a standard LSTM as graph unit the reader so
-  gets ψ of the state before in addition to the LSTM's hidden state;
-- the graph's LSTMs have no dropout, which the paper has in all recurrent layers;
-- the entity vectors ν are derived anew from every prefix, not once at t = 0.
+- ν_i, "the initial entity vector", comes from "encoding the paragraph text", and is the sum over
+  all mentions in it (4.1). So it is made once, of the whole paragraph, and the reader of a prefix
+  knows of later steps what ν does. The encoder is the reader's, with no step as the current one;
+- G_t is made "by modifying the graph G_{t-1}" (4), whose nodes are "updated across time steps":
+  e^0_t is e^L_{t-1}, and ν before the first state;
+- 4.4 conditions the reader "as described in §4.2", which concatenates the query with e alone;
+- the paper has dropout in all recurrent layers: in the graph's LSTMs too.
 """
 
 from __future__ import annotations
@@ -39,6 +42,8 @@ from kgmodel.paper.reader import (
 __all__ = ["PaperAnswers", "PaperModel", "PaperSettings", "paper_decode"]
 
 GraphUnit = Literal["recurrent", "lstm", "none"]
+Condition = Literal["entity", "both"]
+EntityInput = Literal["graph", "paragraph", "prefix"]
 
 
 N_EXACT = 2  # DrQA's exact matches of a word: itself, its lemma
@@ -46,12 +51,15 @@ N_EXACT = 2  # DrQA's exact matches of a word: itself, its lemma
 
 @dataclass(frozen=True)
 class PaperSettings:
-    """Sizes and dropout (the paper's values) and ablations; each of those is one setting changed.
+    """Sizes and dropout (the paper's values), ablations and departures: one setting changed each.
 
     width: of each LSTM's direction and of the graph. contextual_width: of the features of a
     frozen encoder in ``PaperBatch.contextual``, 0 for static word vectors alone.
     graph: "recurrent", or "lstm" for a standard LSTM as graph unit, or "none" for the reader alone.
-    reads: "prefix", or "paragraph" for the reader over the whole of it.
+    reads: "prefix", or "sentence" or "paragraph" for a reader over those.
+    conditioned_on: "entity" for e alone, or "both" for [e; λ]; with a standard LSTM λ is ψ.
+    entity_input: e^0_t is e^L_{t-1} and begins as ν of the paragraph ("graph"); or it is ν of the
+    "paragraph", or of the "prefix" that is read, at every state.
     """
 
     width: int = 64
@@ -61,16 +69,21 @@ class PaperSettings:
     contextual_width: int = 0
     dropout: float = 0.3
     dropout_recurrent: float = 0.4
+    dropout_graph: float = 0.4
     longest_span: int = 10
     reads: Reads = "prefix"
     graph: GraphUnit = "recurrent"
     coreference_across: bool = True
     coreference_within: bool = True
+    conditioned_on: Condition = "entity"
+    entity_input: EntityInput = "graph"
 
     def __post_init__(self) -> None:
         for name, value, known in (
             ("reads", self.reads, get_args(Reads)),
             ("graph", self.graph, get_args(GraphUnit)),
+            ("conditioned_on", self.conditioned_on, get_args(Condition)),
+            ("entity_input", self.entity_input, get_args(EntityInput)),
         ):
             if value not in known:
                 raise ValueError(f"{name} is {value!r}, expected one of {', '.join(known)}")
@@ -83,7 +96,7 @@ class PaperModel(nn.Module):
 
     At state t, for every entity at once: ask the reader, conditioned on the nodes of state t - 1;
     put its answer, or in training the gold answer, into the location node; update the graph.
-    Before state 0 there is no graph: there e is the entity as the text has it, and λ is zero.
+    Before state 0 there is no graph: there e is ν, and λ is zero.
     """
 
     def __init__(self, settings: PaperSettings, words: Tensor) -> None:
@@ -117,7 +130,7 @@ class PaperModel(nn.Module):
         self.reader = LocationReader(
             self.context.width,
             self.query.width,
-            0 if self.graph is None else 2 * width,
+            _nodes_width(settings),
             dropout=dropout,
         )
 
@@ -130,26 +143,24 @@ class PaperModel(nn.Module):
         """
         words, queries = self.words(batch.tokens), self.words(batch.queries)
         may_read = readable(batch, self.settings.reads)
-        prefixes = self.context(batch, words, queries, may_read).unbind(dim=2)
+        encodings = self._encode(batch, words, queries, may_read)
         is_query = (batch.queries != 0).any(dim=-1)
         query_vectors = self.query(self.dropout(queries), is_query)
 
         graph: Graph | None = None
         scores: list[ReaderScores] = []
         for state in range(batch.n_states):
-            encoded, reads = prefixes[state], may_read[:, state]
+            encoded, reads = encodings[state], may_read[:, state]
             if self.graph is None or self.places is None:
                 scores.append(self.reader(encoded, reads, query_vectors, query_vectors[..., :0]))
                 continue
-            entities = self.places.spans.of_mentions(
-                encoded,
-                batch.mention_starts & reads[:, None],
-                batch.mention_ends & reads[:, None],
-            )
-            nodes = (entities, torch.zeros_like(entities))
-            if graph is not None:
-                nodes = (graph.entities, graph.locations)
-            answer = self.reader(encoded, reads, query_vectors, torch.cat(nodes, dim=-1))
+            if self.settings.entity_input == "prefix":
+                entities = _entities(self.places.spans, batch, encoded, reads)
+            elif self.settings.entity_input == "graph" and graph is not None:
+                entities = graph.entities
+            else:
+                entities = _entities(self.places.spans, batch, encodings[-1], batch.steps > 0)
+            answer = self.reader(encoded, reads, query_vectors, self._condition(entities, graph))
             scores.append(answer)
             decided = self._decide(answer, batch.steps, teacher, state)
             graph = self.graph(entities, self.places(encoded, *decided), batch.present, graph)
@@ -158,6 +169,24 @@ class PaperModel(nn.Module):
             torch.stack([of_state.starts for of_state in scores], dim=2),
             torch.stack([of_state.ends for of_state in scores], dim=2),
         )
+
+    def _encode(
+        self, batch: PaperBatch, words: Tensor, queries: Tensor, may_read: Tensor
+    ) -> tuple[Tensor, ...]:
+        """Return what each state reads, encoded; then the paragraph, if ν is of it."""
+        if self.graph is not None and self.settings.entity_input != "prefix":
+            may_read = torch.cat([may_read, (batch.steps > 0)[:, None]], dim=1)
+        encoded: Tensor = self.context(batch, words, queries, may_read)
+        return encoded.unbind(dim=2)
+
+    def _condition(self, entities: Tensor, graph: Graph | None) -> Tensor:
+        """Return the nodes that the reader is conditioned on; before the first state e is ν."""
+        if graph is not None:
+            entities = graph.entities
+        if self.settings.conditioned_on == "entity":
+            return entities
+        locations = torch.zeros_like(entities) if graph is None else graph.locations
+        return torch.cat([entities, locations], dim=-1)
 
     def _decide(
         self, answer: ReaderScores, steps: Tensor, teacher: PaperTargets | None, state: int
@@ -181,16 +210,30 @@ class PaperModel(nn.Module):
         return existence, starts, ends.where(gold_starts < 0, gold_ends)
 
 
+def _entities(spans: SpanEncoder, batch: PaperBatch, encoded: Tensor, reads: Tensor) -> Tensor:
+    """Return ν (document, entity, width), of the mentions in what is read."""
+    return spans.of_mentions(
+        encoded, batch.mention_starts & reads[:, None], batch.mention_ends & reads[:, None]
+    )
+
+
+def _nodes_width(settings: PaperSettings) -> int:
+    if settings.graph == "none":
+        return 0
+    return settings.width if settings.conditioned_on == "entity" else 2 * settings.width
+
+
 def _graph(settings: PaperSettings) -> RecurrentGraph | StandardGraph | None:
     if settings.graph == "none":
         return None
     if settings.graph == "lstm":
-        return StandardGraph(settings.width)
+        return StandardGraph(settings.width, dropout=settings.dropout_graph)
     return RecurrentGraph(
         settings.width,
         n_layers=settings.n_graph_layers,
         across=settings.coreference_across,
         within=settings.coreference_within,
+        dropout=settings.dropout_graph,
     )
 
 

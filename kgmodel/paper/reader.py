@@ -29,7 +29,7 @@ class ReaderScores:
 class LocationReader(nn.Module):
     """Start and end scores of each word, and the existence of a span to point at.
 
-    q̃ = MLP([q; e; λ]) with two layers, e and λ the entity's nodes of the step before;
+    q̃ = MLP([q; e]) with two layers, e the entity's node of the step before;
     start_j = c_j · W_s q̃ and end_j = c_j · W_e q̃, as DrQA's output layer has it;
     o = Σ_j α_j c_j with α = softmax(c_j · W_a q̃); existence = MLP([o; q̃]).
 
@@ -38,7 +38,7 @@ class LocationReader(nn.Module):
     """
 
     def __init__(self, encoded: int, query: int, nodes: int, *, dropout: float) -> None:
-        """Widths of c, of q and of [e; λ] together, which is 0 where there is no graph."""
+        """Widths of c, of q and of the nodes: e, or [e; λ], or 0 where there is no graph."""
         super().__init__()
         self.condition = nn.Sequential(
             nn.Linear(query + nodes, encoded),
@@ -60,7 +60,7 @@ class LocationReader(nn.Module):
         self, encoded: Tensor, may_read: Tensor, queries: Tensor, nodes: Tensor
     ) -> ReaderScores:
         """encoded: c (document, entity, position, width); may_read: (document, position) bool;
-        queries: q (document, entity, width); nodes: [e; λ] (document, entity, width).
+        queries: q (document, entity, width); nodes: e, or [e; λ] (document, entity, width).
         """
         conditioned = self.condition(torch.cat([queries, nodes], dim=-1))  # q̃
         maps = (self.start, self.end, self.attention)

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from kgmodel.paper.batch import Existence, PaperBatch, PaperTargets, join_batches, join_targets
+from kgmodel.paper.encoder import Reads
 from kgmodel.paper.model import PaperAnswers
 from pipeline.domain.document import AnnotatedDocument, Entity, Token
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
 
     from kgmodel.bert import Bert
 
-__all__ = ["paper_batch", "paper_document", "paper_grids", "paper_targets"]
+__all__ = [
+    "grid_of_answers",
+    "paper_batch",
+    "paper_document",
+    "paper_grids",
+    "paper_targets",
+]
 
 MAX_PIECES = 12  # of one word; what is longer is a formula or an address, known by its beginning
 MAX_POSITIONS = 512  # of the frozen encoder
@@ -79,13 +86,14 @@ def paper_document(
 
 
 def paper_targets(
-    document: AnnotatedDocument, grid: Grid, *, longest_span: int = 10
+    document: AnnotatedDocument, grid: Grid, *, longest_span: int = 10, reads: Reads = "prefix"
 ) -> PaperTargets:
     """Return the gold answers, tracks in the order of the document's entities.
 
     A stated place is the last run of words with its key up to the state's step. Without one it is
     SOMEWHERE: the entity exists, and no word so far states its place. The targets are the same for
-    a reader of the whole paragraph, which could read of a place before its step.
+    a reader of the whole paragraph, which could read of a place before its step. For a reader of
+    the sentence only words of the state's step count.
     """
     words = [token for tokens in document.tokens for token in tokens]
     steps = [order + 1 for order, tokens in enumerate(document.tokens) for _ in tokens]
@@ -99,7 +107,8 @@ def paper_targets(
                 continue
             existence[row, state] = Existence.SOMEWHERE
             stated = spans.get(place_key(place.text.split()), ()) if place != SOMEWHERE else ()
-            known = [span for span in stated if steps[span[0]] <= max(state, 1)]
+            first = max(state, 1) if reads == "sentence" else 1
+            known = [span for span in stated if first <= steps[span[0]] <= max(state, 1)]
             if known:
                 existence[row, state] = Existence.SPAN
                 starts[row, state], ends[row, state] = known[-1]
@@ -111,28 +120,47 @@ def paper_grids(answers: PaperAnswers, documents: Sequence[AnnotatedDocument]) -
 
     The probability of a change is that of the two answers it compares, taken as independent.
     """
-    probabilities = answers.probabilities().tolist()
-    exists = (1 - answers.existence[..., Existence.NOWHERE]).tolist()
-    decided, spans = answers.best_existence.tolist(), answers.best_spans.tolist()
-    grids = []
-    for row, document in enumerate(documents):
-        states = range(document.document.n_steps + 1)
-        tracks = []
-        for order, entity in enumerate(document.entities):
-            at = [
-                _place(document, decided[row][order][state], spans[row][order][state])
-                for state in states
-            ]
-            tracks.append(
-                _track(
-                    entity,
-                    at,
-                    [probabilities[row][order][state] for state in states],
-                    [exists[row][order][state] for state in states],
-                )
-            )
-        grids.append(Grid(document.document.n_steps, tuple(tracks)))
-    return grids
+    probabilities = answers.probabilities()
+    exists = 1 - answers.existence[..., Existence.NOWHERE]
+    return [
+        grid_of_answers(
+            document,
+            existence=answers.best_existence[row],
+            spans=answers.best_spans[row],
+            probabilities=probabilities[row],
+            exists=exists[row],
+        )
+        for row, document in enumerate(documents)
+    ]
+
+
+def grid_of_answers(
+    document: AnnotatedDocument,
+    *,
+    existence: Tensor,
+    spans: Tensor,
+    probabilities: Tensor,
+    exists: Tensor,
+) -> Grid:
+    """Return decisions on one document as a grid; each begins (entity, state).
+
+    existence: values of ``Existence``. spans: (…, 2), of half-open positions of words.
+    probabilities: of the decision. exists: the probability that the entity exists. What stands on
+    padding after a document's entities and states is left out.
+    """
+    decided, places = existence.tolist(), spans.tolist()
+    certain, alive = probabilities.tolist(), exists.tolist()
+    states = range(document.document.n_steps + 1)
+    tracks = [
+        _track(
+            entity,
+            [_place(document, decided[row][state], places[row][state]) for state in states],
+            [certain[row][state] for state in states],
+            [alive[row][state] for state in states],
+        )
+        for row, entity in enumerate(document.entities)
+    ]
+    return Grid(document.document.n_steps, tuple(tracks))
 
 
 def _track(

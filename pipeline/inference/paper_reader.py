@@ -27,6 +27,8 @@ __all__ = ["PaperNetwork"]
 
 MAX_WORDS = 2**17
 MAX_WORDS_ALONE = 2**20
+# Of checkpoints made before these settings had names
+UNNAMED = {"conditioned_on": "both", "dropout_graph": 0.0, "entity_input": "prefix"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class PaperNetwork:
         cls, folder: Path, config: Mapping[str, Any], *, encoder: Path, device: torch.device
     ) -> PaperNetwork:
         base = load_encoder(encoder, expected=config["encoder"]).to(device)
-        settings = PaperSettings(**config["settings"])
+        settings = PaperSettings(**{**UNNAMED, **config["settings"]})
         model = PaperModel(settings, base.embeddings.word_embeddings.weight)
         model.load_state_dict(load_weights(folder, config))
         features = base if settings.contextual_width else None

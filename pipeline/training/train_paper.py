@@ -64,7 +64,7 @@ def train_paper(
         paper_document(document, tokenizer=tokenizer, encoder=features) for document in documents
     ]
     targets = [
-        paper_targets(document, grid, longest_span=settings.longest_span)
+        paper_targets(document, grid, longest_span=settings.longest_span, reads=settings.reads)
         for document, (_, grid) in zip(documents, train_gold, strict=True)
     ]
     torch.manual_seed(training.seed)

@@ -134,9 +134,36 @@ def test_states_0_and_1_read_the_same_words_but_not_the_same(documents, words):
     assert not torch.allclose(encoded[:, :, 0], encoded[:, :, 1])
 
 
+def test_a_sentence_is_encoded_as_if_it_were_the_whole_text(documents, words):
+    batch, _ = documents[0]
+    context, in_step_2 = make_context(), batch.steps[0] == 2
+    alone = replace(
+        batch,
+        tokens=batch.tokens[:, in_step_2],
+        steps=batch.steps[:, in_step_2],
+        exact=batch.exact[:, :, in_step_2],
+        mention_starts=batch.mention_starts[:, :, in_step_2],
+        mention_ends=batch.mention_ends[:, :, in_step_2],
+    )
+
+    encoded = encode(context, batch, words, "sentence")[:, :, 2]
+
+    torch.testing.assert_close(encoded[:, :, in_step_2], encode(context, alone, words)[:, :, 2])
+    assert not encoded[:, :, ~in_step_2].any()
+
+
+def test_before_the_first_step_a_reader_of_sentences_reads_step_1(documents):
+    batch, _ = documents[0]
+
+    may_read = readable(batch, "sentence")
+
+    read = [batch.steps[0, words].unique().tolist() for words in may_read[0]]
+    assert read == [[1], [1], [2], [3]]
+
+
 @TRAINING
 @pytest.mark.parametrize("contextual_width", [0, 3])
-@pytest.mark.parametrize("reads", ["prefix", "paragraph"])
+@pytest.mark.parametrize("reads", ["prefix", "sentence", "paragraph"])
 def test_padding_never_changes_an_encoding(
     draw_document, join, words, training, contextual_width, reads
 ):

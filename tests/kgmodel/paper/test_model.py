@@ -6,17 +6,25 @@ import pytest
 import torch
 
 from kgmodel.paper.batch import Existence
+from kgmodel.paper.encoder import WordVectors
 from kgmodel.paper.loss import paper_loss
 from kgmodel.paper.model import PaperModel, PaperSettings, paper_decode
 
-SMALL = PaperSettings(width=5, dropout=0.0, dropout_recurrent=0.0, longest_span=3)
+SMALL = PaperSettings(
+    width=5, dropout=0.0, dropout_recurrent=0.0, dropout_graph=0.0, longest_span=3
+)
 ABLATIONS = {
     "the paper's": {},
     "no coreference across steps": {"coreference_across": False},
     "no coreference within a step": {"coreference_within": False},
     "standard LSTM": {"graph": "lstm"},
     "reader over the prefix": {"graph": "none"},
+    "reader over the sentence": {"graph": "none", "reads": "sentence"},
     "reader over the paragraph": {"graph": "none", "reads": "paragraph"},
+    "conditioned on both nodes": {"conditioned_on": "both"},
+    "entities of the paragraph": {"entity_input": "paragraph"},
+    "entities of the prefix": {"entity_input": "prefix"},
+    "standard LSTM, entities of the prefix": {"graph": "lstm", "entity_input": "prefix"},
 }
 EVERY_ABLATION = pytest.mark.parametrize("changes", ABLATIONS.values(), ids=ABLATIONS)
 TRAINING = pytest.mark.parametrize("training", [True, False], ids=["train", "eval"])
@@ -75,23 +83,155 @@ def test_every_weight_learns(documents, join, words, changes):
     assert not silent
 
 
-@pytest.mark.parametrize("graph", ["recurrent", "lstm", "none"])
-def test_a_state_never_depends_on_later_steps(documents, words, graph):
-    model = make_model(words, graph=graph)
-    batch, _ = documents[2]
-    is_last = batch.steps == 4
-    later = replace(
+def with_another_step(batch, step):
+    """The batch with other words, matches and mentions in one step."""
+    is_there = batch.steps == step
+    return replace(
         batch,
-        tokens=torch.where(is_last[..., None], batch.tokens.roll(1, dims=1), batch.tokens),
-        exact=batch.exact ^ is_last[:, None, :, None],
-        mention_starts=batch.mention_starts | is_last[:, None],
-        mention_ends=batch.mention_ends | is_last[:, None],
+        tokens=torch.where(is_there[..., None], batch.tokens.roll(1, dims=1), batch.tokens),
+        exact=batch.exact ^ is_there[:, None, :, None],
+        mention_starts=batch.mention_starts | is_there[:, None],
+        mention_ends=batch.mention_ends | is_there[:, None],
     )
 
-    before, after = model(batch).existence, model(later).existence
+
+@pytest.mark.parametrize("graph", ["recurrent", "lstm", "none"])
+def test_with_entities_of_the_prefix_a_state_never_depends_on_later_steps(documents, words, graph):
+    model = make_model(words, graph=graph, entity_input="prefix")
+    batch, _ = documents[2]
+
+    before, after = model(batch).existence, model(with_another_step(batch, 4)).existence
 
     torch.testing.assert_close(before[:, :, :4], after[:, :, :4])
     assert not torch.allclose(before[:, :, 4], after[:, :, 4])
+
+
+def test_a_reader_of_the_sentence_depends_on_its_words_alone(documents, words):
+    model = make_model(words, graph="none", reads="sentence")
+    batch, _ = documents[2]
+
+    before = torch.cat([model(batch).existence, model(batch).starts], dim=-1)
+    other = model(with_another_step(batch, 2))
+    after = torch.cat([other.existence, other.starts], dim=-1)
+
+    torch.testing.assert_close(before[:, :, [0, 1, 3, 4]], after[:, :, [0, 1, 3, 4]])
+    assert not torch.allclose(before[:, :, 2], after[:, :, 2])
+
+
+@pytest.mark.parametrize("graph", ["recurrent", "lstm"])
+@pytest.mark.parametrize("entity_input", ["graph", "paragraph"])
+def test_the_initial_entity_vector_sums_all_mentions_of_the_paragraph(
+    documents, words, graph, entity_input
+):
+    model = make_model(words, graph=graph, entity_input=entity_input)
+    batch, _ = documents[2]
+    first, encodings = conditions_of(model), []
+    model.context.register_forward_hook(lambda _, __, output: encodings.append(output))
+
+    model(batch)
+
+    whole = encodings[0][:, :, -1]
+    expected = torch.zeros_like(first[0])
+    for entity in range(3):
+        starts = batch.mention_starts[0, entity].nonzero().flatten().tolist()
+        ends = batch.mention_ends[0, entity].nonzero().flatten().tolist()
+        for start, last in zip(starts, ends, strict=True):
+            pair = torch.cat([whole[0, entity, start], whole[0, entity, last]])
+            expected[0, entity] += model.places.spans.project(pair)
+    torch.testing.assert_close(first[0], expected)
+
+
+def test_the_paragraph_of_the_initial_vector_has_no_current_step(documents, words):
+    batch, _ = documents[0]
+    table, context = WordVectors(words), make_model(words).context
+    may_read = torch.ones(1, batch.n_states + 1, batch.steps.shape[1], dtype=torch.bool)
+
+    whole = context(batch, table(batch.tokens), table(batch.queries), may_read)
+
+    torch.testing.assert_close(whole[:, :, -1], whole[:, :, 0])  # before step 1 none is current
+    assert not torch.allclose(whole[:, :, -1], whole[:, :, -2])
+
+
+@pytest.mark.parametrize(
+    ("entity_input", "expected"), [("graph", True), ("paragraph", False), ("prefix", False)]
+)
+def test_the_graph_of_a_state_starts_from_the_entities_of_the_one_before(
+    documents, words, entity_input, expected
+):
+    model = make_model(words, entity_input=entity_input)
+    inputs, graphs = [], []
+    model.graph.register_forward_pre_hook(lambda _, arguments: inputs.append(arguments[0]))
+    model.graph.register_forward_hook(lambda _, __, graph: graphs.append(graph))
+
+    model(documents[2][0])
+
+    carried = [torch.equal(e, graph.entities) for e, graph in zip(inputs[1:], graphs, strict=False)]
+    assert carried == [expected] * 4
+    repeated = [torch.equal(inputs[0], later) for later in inputs[1:]]
+    assert repeated == [entity_input == "paragraph"] * 4
+
+
+def conditions_of(model):
+    """The nodes that the reader of each state gets, as they come."""
+    conditions = []
+    model.reader.register_forward_pre_hook(lambda _, inputs: conditions.append(inputs[3]))
+    return conditions
+
+
+@pytest.mark.parametrize("graph", ["recurrent", "lstm"])
+def test_the_reader_is_conditioned_on_the_entity_alone(documents, words, graph):
+    model = make_model(words, graph=graph)
+    conditions, graphs = conditions_of(model), []
+    model.graph.register_forward_hook(lambda _, __, graph: graphs.append(graph))
+
+    model(documents[2][0])
+
+    for condition, before in zip(conditions[1:], graphs, strict=False):
+        assert torch.equal(condition, before.entities)
+
+
+@pytest.mark.parametrize("graph", ["recurrent", "lstm"])
+@pytest.mark.parametrize("conditioned_on", ["entity", "both"])
+def test_the_location_node_reaches_the_reader_only_through_e(
+    documents, words, graph, conditioned_on
+):
+    model = make_model(words, graph=graph, conditioned_on=conditioned_on, entity_input="prefix")
+    batch, _ = documents[1]  # one step, so that state 1 is the last
+
+    before = model(batch).existence
+    model.graph.register_forward_hook(
+        lambda _, __, graph: replace(graph, locations=graph.locations + 1)
+    )
+    after = model(batch).existence
+
+    assert torch.equal(before, after) == (conditioned_on == "entity")
+
+
+@pytest.mark.parametrize("graph", ["recurrent", "lstm"])
+def test_dropout_of_the_graph_is_in_what_its_lstms_give_and_not_in_their_memory(
+    documents, words, graph
+):
+    kept, dropped = (
+        make_model(words, graph=graph, dropout_graph=rate, coreference_within=False)
+        for rate in (0.0, 1.0)
+    )
+    batch, targets = documents[1]
+
+    def first_graph(model):
+        graphs = []
+        model.graph.register_forward_hook(lambda _, __, graph: graphs.append(graph))
+        scores = model(batch, teacher=targets)
+        return scores, graphs[0]
+
+    _, with_all = first_graph(kept)
+    _, without = first_graph(dropped)
+
+    torch.testing.assert_close(without.memory[0], with_all.memory[0])
+    assert not torch.allclose(without.entities, with_all.entities)
+    assert (without.entities == 0).all() == (graph == "lstm")
+    torch.testing.assert_close(
+        first_graph(dropped.eval())[0].existence, first_graph(kept.eval())[0].existence
+    )
 
 
 @pytest.mark.parametrize("graph", ["recurrent", "lstm"])
@@ -112,9 +252,8 @@ def test_a_forced_location_is_what_the_next_state_is_conditioned_on(documents, w
 
 @pytest.mark.parametrize("graph", ["recurrent", "lstm"])
 def test_before_the_first_state_the_location_node_is_zero(documents, words, graph):
-    model = make_model(words, graph=graph)
-    conditions = []
-    model.reader.register_forward_pre_hook(lambda _, inputs: conditions.append(inputs[3]))
+    model = make_model(words, graph=graph, conditioned_on="both")
+    conditions = conditions_of(model)
 
     model(documents[2][0])
 
@@ -197,6 +336,10 @@ def test_misspelt_settings_are_refused():
         PaperSettings(coreference=False)
     with pytest.raises(ValueError, match="graph is 'gru', expected one of recurrent, lstm, none"):
         PaperSettings(graph="gru")
+    with pytest.raises(ValueError, match="conditioned_on is 'e', expected one of entity, both"):
+        PaperSettings(conditioned_on="e")
+    with pytest.raises(ValueError, match="entity_input is 'once', expected one of graph, para"):
+        PaperSettings(entity_input="once")
 
 
 def test_the_paper_model_learns_two_documents_by_heart(draw_document, join, words):

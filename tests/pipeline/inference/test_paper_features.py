@@ -95,6 +95,15 @@ def test_a_place_stated_only_later_is_no_target(document):
     assert targets.existence[0, 0].tolist() == [Existence.SOMEWHERE] * 2 + [Existence.SPAN] * 2
 
 
+def test_for_a_reader_of_the_sentence_only_its_own_words_are_targets(document):
+    grid = Grid.from_texts(ENTITIES[:1], [["root", "root", "root", "leaf"]])
+
+    targets = paper_targets(document, grid, reads="sentence")
+
+    somewhere, span = Existence.SOMEWHERE, Existence.SPAN
+    assert targets.existence[0, 0].tolist() == [span, span, somewhere, span]
+
+
 def test_documents_make_one_batch_with_targets(document, tokenizer):
     short = make_document("Water falls.", entities=ENTITIES[:1])
     grids = [

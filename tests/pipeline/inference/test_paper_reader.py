@@ -87,6 +87,19 @@ def test_weights_of_other_sizes_are_refused(tmp_path):
         load_model(folder)
 
 
+def test_a_checkpoint_from_before_its_settings_had_names_is_read_as_it_was_trained(tmp_path):
+    earlier = PaperSettings(
+        width=8, conditioned_on="both", dropout_graph=0.0, entity_input="prefix"
+    )
+    folder = checkpoint_of(earlier, tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    for name in ("conditioned_on", "dropout_graph", "entity_input"):
+        del config["settings"][name]
+    (folder / "config.json").write_text(json.dumps(config))
+
+    assert load_model(folder).network.model.settings == earlier
+
+
 def test_an_ingestion_can_read_with_it(checkpoint):
     document = Document("r", "r", RAIN, find_procedure(RAIN).steps, "r", (Entity.parse("water"),))
     reader = ModelReader(checkpoint=checkpoint, device="cpu")

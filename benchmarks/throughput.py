@@ -26,12 +26,15 @@ from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
+from kgmodel.allocator import share_one_heap
+
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 
 
 def main() -> None:
     arguments = _arguments()
     if arguments.one_run:
+        share_one_heap()  # as the command does
         print(json.dumps(_end_to_end(arguments.one_run, arguments.documents, arguments.store)))
         return
     results: dict[str, Any] = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 
+from kgmodel.allocator import share_one_heap
+
 __all__ = ["main"]
 
 INTERRUPTED = 130  # exit code that a shell reports for Ctrl-C
@@ -15,6 +17,7 @@ def main() -> None:
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else it is ignored
     if handled:
         signal.signal(signal.SIGINT, _exit_before_the_command)
+    share_one_heap()
     from pipeline import cli
 
     if handled:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kgmodel.baselines import BASELINES
 from pipeline.commands.options import AsJson, Data, Device, data_folder
 from pipeline.commands.output import print_json, print_table, print_text
 from pipeline.errors import BadInput
@@ -17,7 +18,7 @@ from pipeline.errors import BadInput
 if TYPE_CHECKING:
     from pipeline.training.loop import TrainReport
 
-ARCHITECTURES = ("default", "paper", "paper-contextual")
+ARCHITECTURES = ("default", "paper", "paper-contextual", *BASELINES)
 
 Out = Annotated[
     Path | None,
@@ -30,6 +31,16 @@ ExtraGrids = Annotated[
         metavar="FILE",
         help="Grids to train on in addition to those of --data: yours, or "
         "examples/annotated/procedures.json. Can be repeated.",
+        show_default=False,
+    ),
+]
+VariedGrids = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--varied",
+        metavar="FILE",
+        help="As --extra, but varied at random: neighbouring steps joined, names that repeat made "
+        "pronouns. For a reader of texts with several actions in a step. Can be repeated.",
         show_default=False,
     ),
 ]
@@ -57,8 +68,9 @@ def train(
         typer.Option(
             "--architecture",
             metavar="|".join(ARCHITECTURES),
-            help="The default reader, the paper's as printed, or the paper's with the features of "
-            "a frozen encoder in addition to its word vectors.",
+            help="The default reader, the paper's (KG-MRC), the paper's with the features of "
+            "a frozen encoder in addition to its word vectors, or a system that the paper was "
+            "compared with.",
         ),
     ] = "default",
     start: Annotated[
@@ -72,6 +84,7 @@ def train(
         ),
     ] = None,
     extra: ExtraGrids = None,
+    varied: VariedGrids = None,
     soft_targets: SoftTargetsFile = None,
     seed: Seed = 1,
     epochs: Annotated[
@@ -116,17 +129,19 @@ def train(
 
     machine = load_settings(device=device)
     chosen = {"seed": seed} if epochs is None else {"seed": seed, "epochs": epochs}
-    if extra and architecture != "default":
-        raise BadInput("--extra works only with the default architecture")
+    if (extra or varied) and architecture != "default":
+        raise BadInput("--extra and --varied work only with the default architecture")
     if soft_targets is not None and (start is not None or architecture != "default"):
         raise BadInput("--soft-targets works only with the default architecture and without --from")
     if start is None:
         trainer = _trainer(architecture, assignments or [], chosen)
         if architecture == "default":
-            trainer = partial(trainer, extra=extra or (), soft_targets=soft_targets)
+            trainer = partial(
+                trainer, extra=extra or (), varied=varied or (), soft_targets=soft_targets
+            )
     else:
         trainer = _fine_tuner(start, architecture, assignments or [], chosen)
-        trainer = partial(trainer, extra=extra or ())
+        trainer = partial(trainer, extra=extra or (), varied=varied or ())
     report = trainer(
         data_folder(data),
         out,
@@ -278,11 +293,12 @@ def train_questions(
         ),
     ] = None,
     grids: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             "--grids",
             metavar="FILE",
-            help="Annotated procedures that the questions are about.",
+            help="Procedures that the questions are about, one JSON object a line. Can be"
+            " repeated.",
             show_default=False,
         ),
     ] = None,
@@ -293,7 +309,7 @@ def train_questions(
     """Train the networks that read questions in English and find the steps that answer them."""
     if out is None:
         raise BadInput("give --out DIR, the folder for the checkpoint")
-    if not questions or grids is None:
+    if not questions or not grids:
         raise BadInput("give --questions FILE and --grids FILE, the procedures they are about")
     from pipeline.training.question_run import train_questions as train_on
 
@@ -355,6 +371,8 @@ def _trainer(
 
         settings, reader = override(TrainSettings(**chosen), DefaultSettings(), assignments)
         return partial(train_default, settings=settings, reader=reader)
+    if architecture in BASELINES:
+        return _baseline_trainer(architecture, assignments, chosen)
     from kgmodel.paper.model import PaperSettings
     from kgmodel.paper.train import PaperTraining
     from pipeline.training.train_paper import train_paper
@@ -366,3 +384,17 @@ def _trainer(
         settings=paper,
         contextual=architecture == "paper-contextual",
     )
+
+
+def _baseline_trainer(
+    architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
+) -> Callable[..., TrainReport]:
+    from dataclasses import replace
+
+    from kgmodel.baselines.registry import REGISTRY
+    from pipeline.commands.overrides import override
+    from pipeline.training.train_baseline import train_baseline
+
+    own = REGISTRY[architecture]
+    training, settings = override(replace(own.training, **chosen), own.settings, assignments)
+    return partial(train_baseline, architecture, training=training, settings=settings)

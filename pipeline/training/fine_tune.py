@@ -14,13 +14,14 @@ from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights
 from kgmodel.default.model import DefaultReader, DefaultSettings
 from kgmodel.default.train import TrainSettings
 from kgmodel.pretrained import EncoderMismatch, load_encoder, load_tokenizer
-from pipeline.datasets.propara import extra_grids, load_grids
+from pipeline.datasets.propara import load_grids
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import device_of
 from pipeline.inference.candidates import PlaceTable
 from pipeline.inference.checkpoints import encoder_folder
 from pipeline.training.loop import Gold, TrainReport, refuse_another_checkpoint
 from pipeline.training.train_default import LEARNT, fit, name_learnt, places_of
+from pipeline.training.varied_grids import grids_to_learn
 
 __all__ = ["FEW", "fine_tune", "own_split", "trainings_before"]
 
@@ -38,6 +39,7 @@ def fine_tune(
     start: Path,
     dev_gold: Gold | None = None,
     extra: Iterable[Path] = (),
+    varied: Iterable[Path] = (),
     settings: TrainSettings = FEW,
     device: str = "auto",
     encoder: Path | None = None,
@@ -46,7 +48,8 @@ def fine_tune(
     """Train the checkpoint ``start`` further and write a checkpoint of the same kind to ``out``.
 
     ``settings.keep`` chooses the epoch that is best on dev, or the last; without dev the last is
-    kept. ``extra`` are files of more grids to train on. Places of documents that the checkpoint has
+    kept. ``extra`` are files of more grids to train on, ``varied`` files of grids to train on with
+    steps joined and names made pronouns. Places of documents that the checkpoint has
     not learned from join those that it knows. Raises CheckpointError if ``start`` cannot be trained
     further, BadInput if ``out`` holds another run.
     """
@@ -66,25 +69,25 @@ def fine_tune(
         raise CheckpointError(f"{str(start)!r} cannot be trained further: {error}") from error
     refuse_another_checkpoint(out)
     torch.manual_seed(settings.seed)
-    extra_gold, extra_description = extra_grids(extra)
-    gold = [*train_gold, *extra_gold]
+    more = grids_to_learn(extra, varied, seed=settings.seed)
     # a document counts once, or training would read its own places in the counts
-    unknown = [item for item in gold if name_learnt(item[0]) not in learnt_before]
+    originals = {name_learnt(item[0]): item for item in (*train_gold, *more.originals)}
+    unknown = [item for name, item in originals.items() if name not in learnt_before]
     decoding = {name: config[name] for name in config if name in ("temperatures", "decoding")}
     return fit(
         DefaultReader(base, DefaultSettings(**config["settings"])).to(chosen),
-        gold,
+        [*train_gold, *more.learnt],
         dev_gold,
         out,
         table=known.extended(places_of(unknown)),
         tokenizer=load_tokenizer(folder),
         settings=settings,
         start=weights,
-        learnt_before=learnt_before,
+        learnt_names=learnt_before | originals.keys(),
         config={
             **{name: config[name] for name in ("architecture", "settings", "encoder")},
             **decoding,
-            "training": {**asdict(settings), "beside": extra_description},
+            "training": {**asdict(settings), "beside": more.description},
             "trained_from": config["weights_sha256"],
             "trained_before": [*trainings_before(config), config["training"]],
         },

@@ -25,14 +25,14 @@ FEWEST = 50  # questions
 
 
 def train_questions(
-    files: Sequence[Path], grids: Path, out: Path, *, seed: int = 1
+    files: Sequence[Path], grids: Sequence[Path], out: Path, *, seed: int = 1
 ) -> dict[str, Any]:
-    """Learn from files of questions about the documents of a file of grids; write a checkpoint.
+    """Learn from files of questions about the documents of files of grids; write a checkpoint.
 
     Returns what networks that have not learnt a question's document make of it, and the thresholds.
     Raises BadInput for too few questions or a wrong line.
     """
-    documents = _steps_of(grids)
+    documents = {name: steps for path in grids for name, steps in _steps_of(path).items()}
     examples = [example for path in files for example in load_questions(path, documents)]
     if len(examples) < FEWEST:
         raise BadInput(f"{len(examples)} questions are too few; at least {FEWEST} are needed")

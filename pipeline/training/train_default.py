@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from kgmodel.default.features import DocumentFeatures, tag_tracks
 from kgmodel.default.model import DefaultReader, DefaultSettings, SoftTargets
 from kgmodel.default.train import DefaultTrainer, TrainSettings
 from kgmodel.pretrained import load_encoder, load_tokenizer
-from pipeline.datasets.propara import extra_grids, load_split
+from pipeline.datasets.propara import load_split
 from pipeline.domain.document import Document
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import Task2Scores, score_grids
@@ -36,6 +36,7 @@ from pipeline.training.loop import (
     resumed,
     train_epochs,
 )
+from pipeline.training.varied_grids import grids_to_learn
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -52,6 +53,7 @@ def train_default(
     settings: TrainSettings | None = None,
     reader: DefaultSettings | None = None,
     extra: Iterable[Path] = (),
+    varied: Iterable[Path] = (),
     soft_targets: Path | None = None,
     device: str = "auto",
     encoder: Path | None = None,
@@ -59,20 +61,21 @@ def train_default(
 ) -> TrainReport:
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
-    ``extra`` are files of more grids to train on. ``soft_targets`` is a file of soft targets to
+    ``extra`` are files of more grids to train on, ``varied`` files of grids to train on with steps
+    joined and names made pronouns. ``soft_targets`` is a file of soft targets to
     train on with gold; it is made first if it does not exist. An interrupted run resumes after its
     last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
     ``soft_targets`` holds something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
-    own_gold, extra_description = extra_grids(extra)
+    more = grids_to_learn(extra, varied, seed=settings.seed)
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = hashes_to_train_on(encoder)
     refuse_another_checkpoint(out)
     tokenizer = load_tokenizer(folder)
     # a place in both keeps the wording of the data that is scored
-    table = places_of(own_gold).extended(places_of(data_gold))
+    table = places_of(more.originals).extended(places_of(data_gold))
 
     def network(seed: int) -> DefaultReader:
         torch.manual_seed(seed)
@@ -84,18 +87,19 @@ def train_default(
 
     return fit(
         network(settings.seed),
-        [*data_gold, *own_gold],
+        [*data_gold, *more.learnt],
         dev_gold,
         out,
         table=table,
         tokenizer=tokenizer,
         settings=settings,
+        learnt_names={name_learnt(document) for document, _ in (*data_gold, *more.originals)},
         teach=None
         if soft_targets is None
         else partial(
             cross_fitted_targets,
             soft_targets,
-            sets=[len(data_gold), len(own_gold)],
+            sets=[len(data_gold), len(more.learnt)],
             network=network,
             progress=progress,
         ),
@@ -106,7 +110,7 @@ def train_default(
             "decoding": {"unstated_cost": UNSTATED_COST, "change_weight": CHANGE_WEIGHT},
             "training": {
                 **asdict(settings),
-                "beside": extra_description,
+                "beside": more.description,
                 "opinions": soft_targets is not None,
             },
         },
@@ -125,14 +129,14 @@ def fit(
     settings: TrainSettings,
     config: Mapping[str, Any],
     start: Mapping[str, Tensor] | None = None,
-    learnt_before: frozenset[str] = frozenset(),
+    learnt_names: Set[str],
     teach: Callable[[Sequence[DocumentFeatures]], Sequence[SoftTargets]] | None = None,
     progress: Callable[[str], None],
 ) -> TrainReport:
     """Train a network on its unchanged encoder, from the weights ``start`` if there are any.
 
-    ``learnt_before`` names the documents that those weights learned from. ``teach`` makes the
-    documents' soft targets.
+    ``learnt_names`` names the documents that the checkpoint will have learned from, before and now.
+    ``teach`` makes the soft targets.
     """
     train_features = features(
         [annotate(document) for document, _ in train_gold],
@@ -159,7 +163,6 @@ def fit(
     log = resumed(trainer)
     out.mkdir(parents=True, exist_ok=True)
     table.save(out / "places.json")
-    learnt_names = learnt_before | {name_learnt(document) for document, _ in train_gold}
     (out / LEARNT).write_text(json.dumps(sorted(learnt_names), indent=0) + "\n")
     return train_epochs(
         trainer,

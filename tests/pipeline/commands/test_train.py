@@ -6,6 +6,7 @@ from shutil import copytree
 
 import pytest
 
+from kgmodel.baselines import BASELINES
 from tests.pipeline.commands.conftest import SOAP, run
 from tests.pipeline.training.test_tagger_run import tiny_encoder as tiny_encoder
 
@@ -40,11 +41,15 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         (["train", "--data", "data", "--out", "x", "--set", "grahp=none"], "did you mean graph?"),
         (
             "train --data data --out x --architecture paper --extra own.json".split(),
-            "--extra works only with the default architecture",
+            "--extra and --varied work only with the default architecture",
+        ),
+        (
+            "train --data data --out x --architecture paper --varied own.json".split(),
+            "--extra and --varied work only with the default architecture",
         ),
         (
             "train --data data --out x --architecture paper --set reads=book".split(),
-            "reads is 'book'; it should be 'prefix' or 'paragraph'",
+            "reads is 'book'; it should be 'prefix', 'sentence' or 'paragraph'",
         ),
     ],
 )
@@ -57,7 +62,7 @@ def test_invalid_training_options_are_refused_in_one_line(data, arguments, messa
     assert not Path("x").exists()
 
 
-@pytest.mark.parametrize("architecture", ["default", "paper", "paper-contextual"])
+@pytest.mark.parametrize("architecture", ["default", "paper", "paper-contextual", *BASELINES])
 def test_every_architecture_is_trained_and_then_scored(to_train, architecture):
     options = ["--data", "data", "--out", "made", "--architecture", architecture, "--epochs", "1"]
 

@@ -214,3 +214,27 @@ def test_what_ships_can_lie_between_the_start_and_what_was_trained(
 def test_an_interpolation_outside_start_and_end_is_refused(share):
     with pytest.raises(ValueError, match="interpolation"):
         replace(ONCE, interpolation=share)
+
+
+def test_varied_grids_are_learnt_and_their_originals_counted_once(
+    start, own, tmp_path, tiny_encoder
+):
+    more = tmp_path / "more.json"
+    records = [{**OWN[0], "para_id": f"more-{number}"} for number in range(6)]
+    more.write_text("".join(json.dumps(record) + "\n" for record in records))
+
+    def trained(name, **files):
+        gold = own_split(own, "train")
+        fine_tune(gold, tmp_path / name, start=start, settings=ONCE, encoder=tiny_encoder, **files)
+        config = load_config(tmp_path / name)
+        learnt = json.loads((tmp_path / name / "learnt.json").read_text())
+        places = (tmp_path / name / "places.json").read_text()
+        return load_weights(tmp_path / name, config), learnt, places, config["training"]["beside"]
+
+    plain, learnt, places, _ = trained("plain", extra=[more])
+    other, learnt_varied, places_varied, description = trained("varied", varied=[more])
+
+    assert description == "varied more.json (6)"
+    assert any(not torch.equal(plain[name], other[name]) for name in plain)
+    assert learnt == learnt_varied
+    assert places == places_varied

@@ -40,7 +40,7 @@ def files(folder: Path, repeats: int) -> tuple[Path, Path]:
 def test_a_training_writes_networks_and_reports_what_was_held_out(tmp_path: Path) -> None:
     questions, grids = files(tmp_path, 18)
 
-    report = train_questions([questions], grids, tmp_path / "made", seed=1)
+    report = train_questions([questions], [grids], tmp_path / "made", seed=1)
 
     config = json.loads((tmp_path / "made" / "config.json").read_text())
     assert report["of"] == 54 == report["right"] + report["wrong"] + report["refused"]
@@ -50,11 +50,30 @@ def test_a_training_writes_networks_and_reports_what_was_held_out(tmp_path: Path
     assert networks.thresholds.either == config["thresholds"]["either"]
 
 
+def test_questions_and_their_documents_may_be_in_several_files(tmp_path: Path) -> None:
+    parts = [tmp_path / name for name in ("first", "second")]
+    for part in parts:
+        part.mkdir()
+    pairs = [files(part, 9) for part in parts]
+    grids = pairs[1][1]
+    grids.write_text(grids.read_text().replace("recipe-", "other-"))
+    questions = pairs[1][0]
+    questions.write_text(questions.read_text().replace("recipe-", "other-"))
+
+    report = train_questions(
+        [pair[0] for pair in pairs], [pair[1] for pair in pairs], tmp_path / "made"
+    )
+
+    assert report["of"] == 54
+    config = json.loads((tmp_path / "made" / "config.json").read_text())
+    assert config["training"]["documents"] == 18
+
+
 def test_too_few_questions_are_refused(tmp_path: Path) -> None:
     questions, grids = files(tmp_path, 2)
 
     with pytest.raises(BadInput, match="6 questions are too few"):
-        train_questions([questions], grids, tmp_path / "made")
+        train_questions([questions], [grids], tmp_path / "made")
 
 
 def test_a_file_that_holds_no_procedures_is_refused(tmp_path: Path) -> None:
@@ -62,4 +81,4 @@ def test_a_file_that_holds_no_procedures_is_refused(tmp_path: Path) -> None:
     grids.write_text("{}")
 
     with pytest.raises(BadInput, match="holds no annotated procedures"):
-        train_questions([questions], grids, tmp_path / "made")
+        train_questions([questions], [grids], tmp_path / "made")

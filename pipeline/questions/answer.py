@@ -25,14 +25,14 @@ from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.parser import NotUnderstood, parse
 from pipeline.questions.phrasing import sentence, steps
 from pipeline.questions.question_reader import QuestionReading, read_question
-from pipeline.questions.question_words import content_stems, stems_of
+from pipeline.questions.question_words import classes_of, content_stems, stems_of
 from pipeline.questions.quotation import quoted_answer
 from pipeline.questions.rephrasing import known_question
 from pipeline.questions.row_pages import FIRST_PAGE
 from pipeline.questions.single_document import DocumentReply
 from pipeline.questions.spelling import corrected
 from pipeline.questions.suggestions import EXAMPLES, closest_step, not_understood, suggestions
-from pipeline.questions.yes_no_replies import Undecided, yes_or_no
+from pipeline.questions.yes_no_replies import LEAST_VOTES, Undecided, yes_or_no
 from pipeline.stores.concepts import concept_of
 from pipeline.stores.read import resolve_document
 from pipeline.stores.store import Store
@@ -40,6 +40,11 @@ from pipeline.stores.store import Store
 __all__ = ["Answer", "Kind", "Support", "answer_question"]
 
 YES_NO = ("is-at", "in-order")
+LISTS = ("ever-at", "made-of")  # forms whose answers may lack things
+QUANTITIES = ("amount", "concentration", "count", "duration", "length", "speed", "temperature")
+# Forms that take for granted that something happens; if it does not, the graph has missed it
+PRESUMING = ("when-created", "where-created", "when-destroyed", "where-destroyed", "when-moved",
+             "where-moved", "made-of", "becomes")  # fmt: skip
 _WORD = re.compile(r"\w")
 LEAST_OF_GRAPH = 0.4  # an answer of the graph that is less probable is not shown
 
@@ -94,8 +99,7 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
             closest = sentence(closest_step(reading.passages[0]))
             return replace(answer, sentence=f"{answer.sentence} {closest}")
         return answer
-    says_nothing = answer.outcome == "not tracked"
-    if is_unlikely or says_nothing or not _agrees(answer, reading):
+    if is_unlikely or _says_nothing(answer, parsed) or not _agrees(answer, parsed, reading):
         return _quoted(reading, document)
     steps_said = reading.chosen[:1] if reading.has_alternatives else reading.chosen
     quoted = quoted_answer(steps_said, document)
@@ -106,28 +110,52 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
     )
 
 
+def _says_nothing(answer: Answer, parsed: ParsedQuestion) -> bool:
+    """Whether the graph lacks what the question takes for granted, and is not sure of that."""
+    return answer.outcome == "not tracked" or (
+        answer.outcome == "nothing" and answer.unsure and parsed.form in PRESUMING
+    )
+
+
 def _is_complete(answer: Answer, parsed: ParsedQuestion) -> bool:
     """Whether an answer needs no quotation: it answers, and a part of it at least is sure.
 
-    At a step that the question numbers, other steps say nothing. What was ever at a place is a list
-    that may lack things, and what does not exist in the end may have another name in the text.
+    At a step that the question numbers, other steps say nothing. A list may lack things if a part
+    of it is unsure, as may what was ever at a place, and what does not exist in the end may have
+    another name in the text.
     """
     if answer.sentence.startswith(("Yes", "No.", "No,")):
         return True
-    if answer.outcome == "not tracked":
+    if answer.outcome == "not tracked" or (parsed.form == "ever-at" and parsed.time is None):
+        return False
+    if parsed.form in LISTS and any(support.unsure for support in answer.support):
+        return False
+    if parsed.form in QUANTITIES and not _covers(answer, parsed):
         return False
     at_end = parsed.time is not None and parsed.time.step == -1
     if parsed.time is not None and parsed.clause is None and not at_end:
         return True
     if answer.outcome == "does not exist":
         return not at_end
-    if answer.outcome != "answered" or (parsed.form == "ever-at" and parsed.time is None):
+    if answer.outcome != "answered":
         return False
     return not answer.unsure or any(not support.unsure for support in answer.support)
 
 
-def _agrees(answer: Answer, reading: QuestionReading) -> bool:
-    """Whether the steps that are quoted name the places that the answer states."""
+def _covers(answer: Answer, parsed: ParsedQuestion) -> bool:
+    """Whether the steps that support an answer have all words of the question, or verbs alike."""
+    text = " ".join([answer.sentence, *(support.text for support in answer.support)])
+    missing = set(content_stems(parsed.about or "")) - set(stems_of(text))
+    return all(classes_of(word) & classes_of(text) for word in missing)
+
+
+def _agrees(answer: Answer, parsed: ParsedQuestion, reading: QuestionReading) -> bool:
+    """Whether the steps that are quoted name the places that the answer states.
+
+    Those of a list and of a quantity need not, since they add to it.
+    """
+    if parsed.form in (*LISTS, *QUANTITIES):
+        return True
     quoted = set(stems_of(" ".join(passage.text for passage in reading.chosen)))
     places = [str(row["location"]) for row in answer.rows if row.get("location")]
     return all(quoted.issuperset(content_stems(place)) for place in places)
@@ -180,7 +208,7 @@ def _answer_unknown_form(text: str, scope: StoreScope, *, below: float) -> Answe
             return answer
     if reading.asks_yes_or_no:
         chance = reading.chance_of_yes([row["text"] for row in document.ask("steps")])
-        if reading.is_sure and reading.is_plain(chance):
+        if reading.is_sure and abs(reading.vote(chance)) >= LEAST_VOTES:
             return quoted_answer(reading.chosen, document, opening=yes_or_no(chance >= 0.5))
     elif reading.is_sure:
         return _quoted(reading, document)

@@ -46,6 +46,7 @@ from pipeline.questions.lexicon import (
     MOVE,
     MOVED,
     MOVES,
+    NO_CHOICE,
     OUTPUTS,
     SHOW,
     STEP_OR_POINT,
@@ -251,13 +252,14 @@ FORMS: tuple[Form, ...] = (
     # yes or no
     DocumentForm("is-at", "location-after", "Is the water still in the leaf after step 3?",
         describe_presence, (
-        rf"{BE} there (?:still )?(?:any |some )?T (?:still |left )?{AT} P",
-        rf"{BE} (?:any of )?T (?:still |already |now )?{AT} P",
+        rf"{NO_CHOICE}{BE} there (?:still )?(?:any |some )?T (?:still |left |back )?{AT} P",
+        rf"{NO_CHOICE}{BE} (?:any (?:of )?)?T (?:still |already |now |left |back )*{AT} P",
+        rf"{NO_CHOICE}{BE} T still with P",
         rf"{BE} T still (?:there|around|left|on|open|running)",
     ), timed="may"),
     DocumentForm("in-order", "steps", "Does the water move before the sugar is made?",
         describe_order, (
-        rf"(?:{BE}|{DO}) T",
+        rf"{NO_CHOICE}(?:{BE}|{DO}) T",
     ), timed="clause"),
     # one document as a whole
     DocumentForm("inputs", "inputs", "What are the inputs?", describe_inputs, (

@@ -53,3 +53,4 @@ SUPPLIES = (
     r"|chemicals|things)"
 )
 AT = r"(?:in|on|at|inside|under|into|onto|within|near|over)"
+NO_CHOICE = r"(?!.* or )"  # "in the pan or in the bowl?" asks for neither yes nor no

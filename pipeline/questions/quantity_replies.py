@@ -19,6 +19,7 @@ from pipeline.questions.phrasing import comma_list, sentence, short
 from pipeline.questions.question_words import classes_of, content_stems, stems_of
 from pipeline.questions.single_document import DocumentReply, Names
 from pipeline.stores.store import Row
+from pipeline.text.numbers import numbers_in
 
 __all__ = ["describe_comparison", "describe_quantities"]
 
@@ -40,6 +41,12 @@ _STEP = re.compile(r"\bstep (?P<number>\d{1,6})\b", re.IGNORECASE)
 _PHRASE_END = re.compile(r"[.,;:()!?](?=\s|\Z)|\b(?:and|or|to|into|in|for|with|from|at)\s|\Z")
 _LONGEST_PHRASE = 60
 _TIMES = ("time", "cycle", "round")
+_PER = re.compile(r" (?:a|an|per|every|each) \w+")  # "once a day"
+_PARTS_OF = re.compile(
+    r"(?:the )?(?P<part>[\w-]+) of (?P<whole>[\w -]+?)"
+    r"(?= (?:is|are|was|were|do|does|did|should|must|can|will|have|has|goe?s?|need|get)\b|\Z)",
+    re.IGNORECASE,
+)
 
 
 def describe_quantities(
@@ -66,7 +73,8 @@ def describe_quantities(
     chosen = _about(about, rows) or (rows if time is not None else [])
     chosen = [row for row in chosen if row["kind"] == preferred] or chosen
     if not chosen:
-        raise NotTracked(f"No {noun} is stated{f' for {parsed.about!r}' if parsed.about else ''}.")
+        of = f" of {parsed.about!r}" if parsed.about else ""
+        raise NotTracked(f"The {noun}{of} is not tracked here.")
     text = sentence(comma_list(list(dict.fromkeys(map(_phrase, chosen)))))
     return DocumentReply(text, chosen, support=_with_evidence(chosen))
 
@@ -125,6 +133,8 @@ def _about(about: str, rows: Sequence[Row]) -> list[Row]:
     words = [word for word in content_stems(about) if word not in _MEASURING]
     if not words:
         return list(rows)
+    if parts := _PARTS_OF.match(about):
+        rows = [row for row in rows if _states_both(parts, row)]
     verbs = classes_of(about)
     scores = [_score(words, verbs, row) for row in rows]
     best = max(scores, default=0.0)
@@ -133,7 +143,7 @@ def _about(about: str, rows: Sequence[Row]) -> list[Row]:
     return [row for row, score in zip(rows, scores, strict=True) if score == best]
 
 
-def _score(words: Sequence[str], verbs: set[str], row: Row) -> float:
+def _score(words: Sequence[str], verbs: frozenset[str], row: Row) -> float:
     thing = [row["material"], row["unit"] if row["kind"] == "count" else None]
     names = set(stems_of(" ".join([row["entity"] or "", *filter(None, thing), _phrase_after(row)])))
     context = _sentence_of(row)
@@ -146,6 +156,12 @@ def _score(words: Sequence[str], verbs: set[str], row: Row) -> float:
         elif word in stated:
             score += OF_THE_SENTENCE / (2.0 if is_thing else 1.0)
     return score + OF_THE_VERB * bool(verbs & classes_of(context))
+
+
+def _states_both(parts: re.Match[str], row: Row) -> bool:
+    """Whether "layers of biscuits" are both named where a quantity is stated."""
+    stated = set(stems_of(f"{row['entity'] or ''} {row['material'] or ''} {_sentence_of(row)}"))
+    return all(stated.intersection(content_stems(parts[name])) for name in ("part", "whole"))
 
 
 def _sentence_of(row: Row) -> str:
@@ -195,8 +211,21 @@ def _is_frequency(row: Row) -> bool:
 def _phrase(row: Row) -> str:
     """``2 cups of flour (as listed)``, ``30 min in step 4``."""
     if row["step"] is not None:
-        return f"{row['text']}{_of(row)} in step {row['step']}"
-    return f"{row['text']}{_of(row)} (as listed)"
+        return f"{_stated(row)}{_of(row)} in step {row['step']}"
+    return f"{_stated(row)}{_of(row)} (as listed)"
+
+
+def _stated(row: Row) -> str:
+    """The words that state a quantity, a count in words with its digits: ``two (2) screws``."""
+    text = str(row["text"])
+    if row.get("unit") in _TIMES and row["evidence_text"] is not None:
+        per = _PER.match(row["evidence_text"], row["char_end"])
+        text += per[0] if per else ""
+    number = next(numbers_in(text), None) if row.get("kind") == "count" else None
+    if number is None or not number.is_word or number.value is None or number.char_start > 0:
+        return text
+    digits = f" ({number.value:g})" if number.value.is_integer() and number.value > 1 else ""
+    return f"{text[: number.char_end]}{digits}{text[number.char_end :]}"
 
 
 def _of(row: Row) -> str:

@@ -24,10 +24,17 @@ __all__ = ["DECIDED", "QuestionReading", "read_question"]
 
 EVEN = 0.6  # share of the best step's probability that makes a second one as good
 YES_NO = ("is-at", "is-done", "is-in-order")
+LEAST_PLAIN, MOST_PLAIN = 0.6, 0.95  # between which a plain probability is taken to be
 DECIDED = YES_NO[:2]  # by the network; an order is decided by rules
 _AUXILIARY = re.compile(
     r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|will|would|may)\b"
     r"(?!.*\bor\b)",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(r"how many\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half"
+    r"|halves|quarters?|both|once|twice|pairs?|couple|few|several|single)\b",
     re.IGNORECASE,
 )
 
@@ -36,12 +43,14 @@ _AUXILIARY = re.compile(
 class QuestionReading:
     """The parts of a question; ``passages`` are all steps, the likeliest first.
 
-    ``chosen`` are the steps to quote, the likeliest first.
+    ``candidates`` are those that may answer: for "how many", those that hold a number. ``chosen``
+    are the first of them, which are quoted.
     """
 
     question: str
     parts: QuestionParts
     passages: tuple[Passage, ...]
+    candidates: tuple[Passage, ...]
     chosen: tuple[Passage, ...]
     networks: QuestionNetworks
 
@@ -51,8 +60,10 @@ class QuestionReading:
 
         A question that has no word of content needs a step that is sure alone.
         """
-        likely = [passage.score for passage in self.passages]
+        likely = [passage.score for passage in self.candidates]
         least = self.networks.thresholds
+        if not likely:
+            return False
         if not content_stems(self.question):
             return likely[0] >= least.alone
         shares_word = any(passage.covered > 0.0 for passage in self.chosen)
@@ -61,7 +72,7 @@ class QuestionReading:
     @property
     def has_alternatives(self) -> bool:
         """Whether one of two steps answers, and not both of them together."""
-        if len(self.chosen) < 2:
+        if len(self.chosen) != 2:
             return False
         is_even = self.chosen[1].score >= EVEN * self.chosen[0].score
         return not (self.parts.intent in LISTING and is_even)
@@ -90,9 +101,15 @@ class QuestionReading:
         features = np.array([verdict_features(question, texts)], dtype=np.float32)
         return 1.0 / (1.0 + math.exp(-float(self.networks.verdict.scores(features)[0, 0])))
 
-    def is_plain(self, chance: float) -> bool:
-        """Whether a probability of yes is plain enough for yes or for no."""
-        return max(chance, 1.0 - chance) >= self.networks.thresholds.verdict
+    def vote(self, chance: float) -> float:
+        """The log-odds of yes in units of the least plain ones: from 1.0 on yes is plain."""
+        least = self.networks.thresholds.verdict
+        return _log_odds(chance) / _log_odds(min(max(least, LEAST_PLAIN), MOST_PLAIN))
+
+
+def _log_odds(probability: float) -> float:
+    likely = min(max(probability, 0.001), 0.999)
+    return math.log(likely / (1.0 - likely))
 
 
 def read_question(question: str, texts: Sequence[str]) -> QuestionReading:
@@ -108,6 +125,10 @@ def read_question(question: str, texts: Sequence[str]) -> QuestionReading:
         for step, text in enumerate(texts, 1)
     ]
     passages.sort(key=lambda passage: (-passage.score, passage.step))
-    likely_first = [passage.score for passage in passages]
-    chosen = passages[: number_quoted(likely_first, parts.intent, networks.thresholds)]
-    return QuestionReading(question, parts, tuple(passages), tuple(chosen), networks)
+    is_count = _HOW_MANY.match(question) is not None
+    candidates = [each for each in passages if not is_count or _NUMBER.search(each.text)]
+    likely_first = [passage.score for passage in candidates]
+    chosen = candidates[: number_quoted(likely_first, parts.intent, networks.thresholds)]
+    return QuestionReading(
+        question, parts, tuple(passages), tuple(candidates), tuple(chosen), networks
+    )

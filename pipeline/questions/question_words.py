@@ -7,7 +7,7 @@ Verbs of one class are related.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import snowballstemmer
 
@@ -16,6 +16,7 @@ from pipeline.domain.name_keys import WORD
 
 __all__ = ["FUNCTION_WORDS", "classes_of", "content_stems", "stem", "stems_of", "verbs"]
 
+TEXTS_KEPT = 1024  # whose verbs need not be classified again
 _STEMMER = snowballstemmer.stemmer("english")
 
 # Words that say what is asked and not what it is about
@@ -87,10 +88,11 @@ def content_stems(text: str) -> list[str]:
     return list(dict.fromkeys(map(stem, words)))
 
 
-def classes_of(text: str) -> set[str]:
+@lru_cache(maxsize=TEXTS_KEPT)
+def classes_of(text: str) -> frozenset[str]:
     """The classes of the verbs in a text; "go in" adds, "come off" removes."""
     words = list(_words(text))
-    classes = {name for word in words for name in _class_of().get(stem(word), ())}
+    classes = frozenset(name for word in words for name in _class_of().get(stem(word), ()))
     if not _MOVING.isdisjoint(words):
         if not _OUT.isdisjoint(words):
             return classes | {"remove"}

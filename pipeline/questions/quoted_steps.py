@@ -1,4 +1,7 @@
-"""How many steps are quoted for a question: one that is sure, two that may answer it, or none."""
+"""How many steps are quoted for a question: one that is sure, two that may answer it, or several.
+
+An answer that lists things may be spread over steps, so more of them are quoted for it.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,27 @@ from pipeline.questions.question_networks import Thresholds
 
 __all__ = ["LISTING", "is_likely", "number_quoted"]
 
-# The answers to these may be spread over steps, so a second one adds to a first that is sure
-LISTING = frozenset("goes-into contents made-of steps-using materials happens when".split())
-SECOND_OF_LIST = 0.25  # share of the best step's probability that a second one needs for that
+# Intents whose answers may be spread over steps, with the most steps that are quoted
+LISTING = {
+    "goes-into": 4, "contents": 4, "made-of": 4, "materials": 4,
+    "steps-using": 4, "happens": 3, "when": 2,
+}  # fmt: skip
+# Shares of the best step's probability that the second needs to be a part, and those after it
+SECOND_OF_LIST, LATER_OF_LIST = 0.25, 0.5
+TOGETHER = 2  # steps that are quoted unless one is sure alone
 
 
 def number_quoted(likely: Sequence[float], intent: str, least: Thresholds) -> int:
-    """How many steps to quote, 1 or 2, by their probabilities, the likeliest first."""
-    if len(likely) == 1:
-        return 1
-    if likely[0] >= least.alone:
-        return 2 if intent in LISTING and likely[1] >= SECOND_OF_LIST * likely[0] else 1
-    return 2
+    """How many steps to quote by their probabilities, the likeliest first; 0 if there are none."""
+    if not likely:
+        return 0
+    shares = (SECOND_OF_LIST, *[LATER_OF_LIST] * LISTING.get(intent, 1))
+    others = zip(likely[1 : LISTING.get(intent, 1)], shares, strict=False)
+    parts = 1 + sum(probability >= share * likely[0] for probability, share in others)
+    is_sure = likely[0] >= least.alone
+    return min(len(likely), parts if is_sure else max(TOGETHER, parts))
 
 
 def is_likely(likely: Sequence[float], least: Thresholds) -> bool:
     """Whether the answer is likely enough to be in the best step, or in the best two together."""
-    return likely[0] >= least.alone or sum(likely[:2]) >= least.either
+    return likely[0] >= least.alone or sum(likely[:TOGETHER]) >= least.either

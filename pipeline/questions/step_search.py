@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.questions.cues import cues
@@ -22,6 +23,7 @@ __all__ = [
     "step_of_clause",
 ]
 
+TEXTS_KEPT = 1024  # whose stems the next search need not find again
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]  # of a question to each text
 
 
@@ -128,10 +130,11 @@ def share_of_words(question: str, texts: Sequence[str]) -> list[float]:
     return [sum(rarity[word] for word in content if word in each) / whole for each in stems]
 
 
-def _stems_and_pairs(text: str) -> set[str]:
+@lru_cache(maxsize=TEXTS_KEPT)
+def _stems_and_pairs(text: str) -> frozenset[str]:
     """The stems of a text, and of its pairs of words, so that "hubcap" finds "hub cap"."""
     stems = stems_of(text)
-    return {*stems, *(left + right for left, right in pairwise(stems))}
+    return frozenset((*stems, *(left + right for left, right in pairwise(stems))))
 
 
 def _verbs(question: str, texts: Sequence[str]) -> list[float]:

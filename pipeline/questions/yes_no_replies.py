@@ -12,12 +12,17 @@ from pipeline.questions.document_scope import AmbiguousName, DocumentScope, NotT
 from pipeline.questions.meaning import similarities
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import after, at, sentence, subject
-from pipeline.questions.question_reader import QuestionReading, read_question
+from pipeline.questions.question_reader import read_question
 from pipeline.questions.single_document import DocumentReply, Names, absence
 from pipeline.questions.step_search import Passage
 from pipeline.questions.text_verdict import order_verdict, presence_verdict
 
-__all__ = ["Undecided", "describe_order", "describe_presence", "yes_or_no"]
+__all__ = ["LEAST_VOTES", "Undecided", "describe_order", "describe_presence", "yes_or_no"]
+
+# Votes for yes (positive) or no; 1.0 is that of a sure graph, and of plain words
+VOTE_OF_RULES = 0.5
+VOTE_OF_UNSURE_GRAPH = 0.5
+LEAST_VOTES = 0.8  # that decide
 
 
 class Undecided(Exception):
@@ -33,29 +38,25 @@ def describe_presence(
 ) -> DocumentReply:
     """Whether a thing is at a place, or still there at all, at a state.
 
-    The graph decides if it is sure, unless the rules and the network for the words of the steps
-    both disagree, and if it is unsure and both agree. Without a place in the graph these two decide
-    if they agree and the network is plain. Raises Undecided in the other cases.
+    The graph, the rules and the network for the words of the steps each have a vote. Raises
+    Undecided if together they are not plain.
     """
     assert parsed.thing is not None  # the form's patterns name a thing
     state = document.state(parsed.time)
     texts = [row["text"] for row in document.ask("steps")]
     reading = read_question(parsed.words, texts)
-    chance = reading.chance_of_yes(texts, state=state)
     by_rules = presence_verdict(parsed.thing, parsed.place, state, texts)
-    in_words = [chance >= 0.5] if by_rules is None else [chance >= 0.5, by_rules.is_true]
-    try:
-        reply = _presence_in_graph(document, parsed.thing, parsed.place, state)
-    except (NotTracked, AmbiguousName):
-        reply = None
-    if reply is not None:
-        agreeing = sum(reply.sentence.startswith(yes_or_no(verdict)) for verdict in in_words)
-        is_sure = not is_unsure(_probability(reply), below=UNSURE_BELOW)
-        if agreeing == 2 or (is_sure and agreeing > 0):
-            return reply
-    elif len(set(in_words)) == 1 < len(in_words) and reading.is_plain(chance):
-        return _by_text(chance, reading)
-    raise Undecided(document.id)
+    in_words = reading.vote(reading.chance_of_yes(texts, state=state))
+    if by_rules is not None:
+        in_words += VOTE_OF_RULES * (1 if by_rules.is_true else -1)
+    reply = _graph_reply(document, parsed, state)
+    in_graph = 0.0 if reply is None else _vote_of_graph(reply)
+    votes = in_words + in_graph
+    if abs(votes) < LEAST_VOTES:
+        raise Undecided(document.id)
+    if reply is not None and votes * in_graph > 0.0:
+        return reply
+    return DocumentReply(yes_or_no(votes > 0.0), passages=reading.chosen)
 
 
 def describe_order(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:
@@ -94,14 +95,25 @@ def _presence_in_graph(
     return DocumentReply(f"{'Yes' if is_there else 'No'}. {text}", rows, parameters=parameters)
 
 
+def _graph_reply(
+    document: DocumentScope, parsed: ParsedQuestion, state: int
+) -> DocumentReply | None:
+    """None if the graph does not track the thing, or has no place for it."""
+    try:
+        return _presence_in_graph(document, parsed.thing or "", parsed.place, state)
+    except (NotTracked, AmbiguousName):
+        return None
+
+
+def _vote_of_graph(reply: DocumentReply) -> float:
+    weight = VOTE_OF_UNSURE_GRAPH if is_unsure(_probability(reply), below=UNSURE_BELOW) else 1.0
+    return weight if reply.sentence.startswith("Yes") else -weight
+
+
 def _probability(reply: DocumentReply) -> float | None:
     if reply.probability is not None:
         return reply.probability
     return least_sure(row.get("probability") for row in reply.rows)
-
-
-def _by_text(chance: float, reading: QuestionReading) -> DocumentReply:
-    return DocumentReply(yes_or_no(chance >= 0.5), passages=reading.chosen)
 
 
 def yes_or_no(is_true: bool) -> str:

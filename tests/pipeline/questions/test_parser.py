@@ -132,6 +132,29 @@ def test_a_question_about_a_place_names_that_place(
     assert (parsed.form, parsed.location, parsed.time) == ("ever-at", place, when)
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["Is the water in the soil or in the leaf?", "Does it go in the pan or the pot before I stir?"],
+)
+def test_a_choice_is_no_question_for_yes_or_no(question: str) -> None:
+    with pytest.raises(NotUnderstood):
+        parse(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "thing", "place"),
+    [
+        ("Are any beads left in the tube?", "beads", "tube"),
+        ("Is the lid back on the jar?", "lid", "jar"),
+        ("Is the buffer still with the cells?", "buffer", "cells"),
+    ],
+)
+def test_words_of_presence_are_no_part_of_a_name(question: str, thing: str, place: str) -> None:
+    parsed = parse(question)
+
+    assert (parsed.form, parsed.thing, parsed.place) == ("is-at", thing, place)
+
+
 def test_a_conversion_names_what_is_used_up_and_what_is_made() -> None:
     parsed = parse("In which documents are the grapes converted into red wine?")
 

@@ -30,6 +30,7 @@ SPIN = (
     "Spin the cells at 800 rpm for 90 s. Change the buffer until it is clear, about 3 cycles.",
     "Wash them in 5 ml of 70% ethanol.",
     "Keep the cells at 4 °C overnight. Feed them once a day.",
+    "Wrap the flask in two layers of foil.",
 )
 FLOUR = Material("strong flour", "500", "g")
 
@@ -62,7 +63,8 @@ ANSWERS = {
     ("rolls.txt", "How often are the rolls turned?"): "Twice in step 4.",
     ("spin.txt", "How often is the buffer changed?"): "3 cycles in step 1.",
     ("spin.txt", "How many cycles for the buffer?"): "3 cycles in step 1.",
-    ("spin.txt", "How often do I feed them?"): "Once in step 3.",
+    ("spin.txt", "How many layers of foil are there?"): "Two (2) layers of foil in step 4.",
+    ("spin.txt", "How often do I feed them?"): "Once a day in step 3.",
     ("spin.txt", "How fast?"): "800 rpm in step 1.",
     ("spin.txt", "How long are the cells spun?"): "90 s in step 1.",
     ("spin.txt", "How cold in step 3?"): "4 °C in step 3.",
@@ -95,7 +97,15 @@ def test_what_no_quantity_is_stated_of_is_no_answer(kitchen: Store) -> None:
     answer = ask("How much butter?", store=kitchen, document="rolls.txt")
 
     assert answer.outcome == "not tracked"
-    assert answer.sentence.startswith("No amount is stated for 'butter'. The closest is step ")
+    assert answer.sentence.startswith(
+        "The amount of 'butter' is not tracked here. The closest is step "
+    )
+
+
+def test_the_parts_of_another_thing_are_not_counted(kitchen: Store) -> None:
+    answer = ask("How many layers of felt are there?", store=kitchen, document="spin.txt")
+
+    assert answer.kind == "quoted" or answer.outcome == "not tracked"
 
 
 def test_a_comparison_needs_a_unit_that_is_known(kitchen: Store) -> None:

@@ -57,3 +57,19 @@ def test_a_step_that_shares_no_word_with_the_question_is_not_quoted() -> None:
 )
 def test_a_question_for_yes_or_no_is_recognised(question: str, is_so: bool) -> None:
     assert read_question(question, SOUP).asks_yes_or_no is is_so
+
+
+def test_how_many_is_answered_by_a_step_with_a_number() -> None:
+    reading = read_question("How many minutes do the carrots boil in the pot?", SOUP)
+
+    assert [passage.step for passage in reading.candidates] == [2]
+    assert not read_question("How many carrots are there?", SOUP[2:]).is_sure
+
+
+def test_the_least_plain_probabilities_have_one_vote() -> None:
+    reading = read_question("Is the water still in the pot?", SOUP)
+    least = reading.networks.thresholds.verdict
+
+    assert reading.vote(least) == pytest.approx(1.0)
+    assert reading.vote(1.0 - least) == pytest.approx(-1.0)
+    assert reading.vote(1.0) > 1.0 > reading.vote(0.5) == 0.0

@@ -69,8 +69,11 @@ def blocks(markdown: str) -> list[Block]:
 
 
 def commands(shell: str) -> Iterator[list[str]]:
-    """Yield the arguments of every ``stepgraph`` command in a block of shell lines."""
-    for line in shell.splitlines():
+    """Yield the arguments of every ``stepgraph`` command in a block of shell lines.
+
+    A line that ends with a backslash continues in the next one.
+    """
+    for line in shell.replace("\\\n", " ").splitlines():
         words = shlex.split(line, comments=True)
         for separated, group in groupby(words, key=SEPARATORS.__contains__):
             command = list(dropwhile(lambda word: re.fullmatch(r"[A-Z_]+=.*", word), group))

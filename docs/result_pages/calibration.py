@@ -8,22 +8,29 @@ from result_pages.markdown import NOT_MEASURED, Values, commands, decimal, perce
 
 THRESHOLDS = (0.0, 0.3, 0.5, 0.7, 0.9)
 KINDS = ("changes", "locations")
+NAMES = {
+    "dev": "ProPara dev",
+    "test": "ProPara test",
+    "own": "our own procedures",
+    "real": "real text",
+}
 
 
 def values() -> Values:
     result = record("calibration")
-    test = result["test"]["calibrated"]
+    splits = result["splits"]
+    test, real = (splits[name]["calibrated"] for name in ("test", "real"))
     half = _at(result, "changes", 0.5)
     return {
         "tags": str(result["temperatures"]["tags"]),
         "places": str(result["temperatures"]["places"]),
         "errors": table(
-            ["split", "temperatures", "of", "answers", "right, %", "error", "by chance"]
+            ["texts", "temperatures", "of", "answers", "right, %", "error", "by chance"]
             + ["log-loss"],
             [
-                [split, state.replace("_", " "), kind, *_figures(row)]
-                for split in ("dev", "test")
-                for state, kinds in result[split].items()
+                [NAMES[split], state.replace("_", " "), kind, *_figures(row)]
+                for split in NAMES
+                for state, kinds in splits[split].items()
                 for kind, row in kinds.items()
             ],
         ),
@@ -31,6 +38,8 @@ def values() -> Values:
         "error_locations": f"{test['locations']['error']:.3f}",
         "chance_changes": f"{test['changes']['by_chance']:.3f}",
         "chance_locations": f"{test['locations']['by_chance']:.3f}",
+        "real_changes": f"{real['changes']['error']:.3f}",
+        "real_locations": f"{real['locations']['error']:.3f}",
         "coverage": table(
             ["threshold"]
             + [f"{kind}: {part}, %" for kind in KINDS for part in ("stated", "right")],
@@ -61,7 +70,7 @@ def _figures(row: dict[str, Any]) -> list[str]:
 
 
 def _at(result: dict[str, Any], kind: str, threshold: float) -> dict[str, Any]:
-    rows = result["test"]["calibrated"][kind]["coverage"]
+    rows = result["splits"]["test"]["calibrated"][kind]["coverage"]
     return next(dict(row) for row in rows if row["threshold"] == threshold)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
 from statistics import mean
 from typing import Any
 
@@ -19,11 +18,12 @@ Experiment = Mapping[str, Any]
 
 def values() -> Values:
     experiments = [_completed(entry) for entry in record("experiments")["experiments"]]
+    areas = dict.fromkeys(str(entry["area"]) for entry in experiments)
     return {
         "n": str(len(experiments)),
         "experiments": "\n\n".join(
-            f"## {area}\n\n{_overview(list(entries))}"
-            for area, entries in groupby(experiments, key=lambda entry: str(entry["area"]))
+            f"## {area}\n\n{_overview([entry for entry in experiments if entry['area'] == area])}"
+            for area in areas
         ),
         "entries": "\n\n".join(map(_entry, experiments)),
     }
@@ -45,15 +45,17 @@ def _completed(entry: Experiment) -> dict[str, Any]:
             },
         }
     elif "paper" in entry:
-        rows = by_configuration(record("paper")["rows"])[entry["paper"]]
+        rows = by_configuration(record("paper")["rows"]).get(entry["paper"], [])
         known = {"command": record("paper")["commands"][entry["paper"]], "seeds": len(rows)}
-        scores = {
-            "dev": {"f1": mean(task2_f1(row["dev"]) for row in rows)},
-            "test": {
-                "f1": mean(task2_f1(row["test"]) for row in rows),
-                "macro": mean(macro(row["test"]) for row in rows),
-            },
-        }
+        if rows:
+            known["commit"] = record("paper")["commit"]
+            scores = {
+                "dev": {"f1": mean(task2_f1(row["dev"]) for row in rows)},
+                "test": {
+                    "f1": mean(task2_f1(row["test"]) for row in rows),
+                    "macro": mean(macro(row["test"]) for row in rows),
+                },
+            }
     for split in SPLITS:
         scores[split] = {**scores.get(split, {}), **entry.get(split, {})}
     return {**known, **entry, **scores}

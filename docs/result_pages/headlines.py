@@ -8,7 +8,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from result_pages.markdown import Values, count, decimal, record, table, task2_f1
-from result_pages.paper import by_configuration
+from result_pages.paper import NAMES, by_configuration, trained
 from result_pages.reader import configuration, macro, megabytes, scores_of
 from result_pages.reliability import answered, lost
 
@@ -37,13 +37,14 @@ class Headline:
 def values() -> Values:
     reader, paper, card = record("reader"), record("paper"), record("data_card")
     splits = card["propara"]
-    scored = reader["times_scored_on_test"], paper["times_scored_on_test"]
+    runs = (reader, paper, record("rivals"))
+    scored = [result["times_scored_on_test"] for result in runs]
     return {
         "headlines": table(
             ["figure", "value", "spread", "n", "commit", "command"],
             [headline.cells() for headline in headlines()],
         ),
-        "n_procedures": count(card["procedures"]["documents"]),
+        "n_procedures": count(sum(card[file]["documents"] for file in ("procedures", "everyday"))),
         "n_train": str(splits["train"]["documents"]),
         "n_dev": str(splits["dev"]["documents"]),
         "n_test": str(splits["test"]["documents"]),
@@ -51,6 +52,7 @@ def values() -> Values:
         "scored": str(sum(scored)),
         "scored_default": str(scored[0]),
         "scored_paper": str(scored[1]),
+        "scored_rivals": str(scored[2]),
     }
 
 
@@ -106,17 +108,18 @@ def _mean_and_spread(scores: Sequence[float]) -> tuple[str, str, str]:
 def _other_models() -> list[Headline]:
     paper, entities, whole = record("paper"), record("entities"), record("end_to_end")
     runs = by_configuration(paper["rows"])
+    plain, contextual = (trained(runs, name) for name in ("paper", "paper-contextual"))
     exact = entities["test"]["exact"]["f1"]
     return [
         _over_seeds(
-            "KG-MRC, ProPara test, task 2 F1 (rules of 2018)",
-            [task2_f1(row["test"], "task2_of_2018") for row in runs["paper"]],
+            f"{NAMES[plain]}, ProPara test, task 2 F1 (rules of 2018)",
+            [task2_f1(row["test"], "task2_of_2018") for row in runs[plain]],
             paper,
             "paper.md",
         ),
         _over_seeds(
-            "KG-MRC on frozen MiniLM, ProPara test, task 2 F1",
-            [task2_f1(row["test"]) for row in runs["paper-contextual"]],
+            f"{NAMES[contextual]}, ProPara test, task 2 F1",
+            [task2_f1(row["test"]) for row in runs[contextual]],
             paper,
             "paper.md",
         ),
@@ -144,7 +147,7 @@ def _other_models() -> list[Headline]:
 
 def _calibration() -> Headline:
     result = record("calibration")
-    changes = result["test"]["calibrated"]["changes"]
+    changes = result["splits"]["test"]["calibrated"]["changes"]
     return Headline(
         "Calibration error of predicted changes, ProPara test",
         decimal(changes["error"], 3),

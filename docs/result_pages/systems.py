@@ -20,6 +20,7 @@ from result_pages.markdown import (
     task2_f1,
 )
 from result_pages.reader import TASK1, TASK1_HEADER, configuration, macro, scores_of
+from result_pages.rivals import rival_values
 
 TASK2 = ("precision", "recall", "f1")
 TASK2_HEADER = ("task 2 P", "R", "F1")
@@ -58,6 +59,7 @@ def values() -> Values:
             ["system", *TASK1_HEADER, *TASK2_HEADER, "F1, rules of 2018", "violations, %"],
             [_baseline(row) for row in baselines["rows"] if row["split"] == "test"],
         ),
+        **rival_values(record("rivals"), published),
         "command": commands([baselines["command"]]),
         "commit": f"`{baselines['commit']}`",
     }

@@ -273,7 +273,10 @@ def paper():
     def values(*rows):
         result = {
             "rows": rows,
-            "commands": {row["configuration"]: "train" for row in rows},
+            "commands": {
+                row["configuration"]: f"train --architecture paper --set {row['configuration']}"
+                for row in rows
+            },
             "commit": "0000000",
             "times_scored_on_test": len(rows),
             "weights": "not kept",
@@ -304,9 +307,44 @@ def test_an_ablation_agrees_with_the_paper_is_its_opposite_or_is_not_clear(paper
 def test_the_distance_of_the_model_to_the_main_row_is_computed(paper):
     values = paper(run("paper", 1, 47.53, f1=0.5577), run("paper", 2, 47.53, f1=0.5577))
 
-    assert values["plain_f1"] == "-1.00"
-    assert values["plain_macro"] == "+0.50"
-    assert "47.5 ± 0.0" in values["test"]
+    assert "main row by -1.00 F1 (rules of 2018) and +0.50 macro" in values["distances"]
+    assert "| 2 | 47.5 ± 0.0" in values["test"]
+
+
+def test_a_departure_is_compared_with_the_model_that_follows_the_text(paper):
+    whole = [run("paper", seed, 46 + seed / 10, f1=0.55) for seed in (1, 2, 3)]
+    departure = [run("both-nodes", seed, 43 + seed / 10, f1=0.55) for seed in (1, 2, 3)]
+
+    departures = paper(*whole, *departure)["departures"]
+
+    assert departures.splitlines()[2:] == [
+        "| reader conditioned on the location node too | `--set both-nodes` | +0.00 | +0.00 | "
+        "-3.00 (clear) |"
+    ]
+
+
+def test_the_order_of_the_ablations_is_compared_with_the_printed_one(paper):
+    macros = {"paper": 46, "no-within": 45, "lstm": 47, "sentence": 35}
+    rows = [run(name, 1, macro) for name, macro in macros.items()]
+
+    printed, here = paper(*rows)["order"].splitlines()
+
+    assert printed.startswith("- Printed, from the highest macro: KG-MRC (`paper`); no coref")
+    assert here == (
+        "- Here, from the highest macro: a standard LSTM as graph unit; KG-MRC (`paper`); "
+        "no coreference within a step; the reader alone, over the sentence."
+    )
+
+
+def test_a_page_of_what_is_trained_so_far_names_what_is_not(paper):
+    values = paper(run("departures", 1, 44), run("departures", 2, 44), run("no-graph", 1, 43))
+
+    assert values["untrained"] == (
+        "Not trained yet with every seed: the reader alone, over the prefix."
+    )
+    assert values["changes"] == "Not trained yet."
+    assert "the reader alone, over the prefix" in values["departures_changes"]
+    assert "`departures`, seed 1" in values["states"]
 
 
 def test_of_the_seeds_the_one_best_on_dev_is_read_and_its_places_are_compared(paper):
@@ -325,3 +363,59 @@ def test_the_threshold_of_unsure_is_the_one_fitted_for_the_reader_that_ships():
         shipped["weights_sha256"],
         UNSURE_BELOW,
     )
+
+
+@pytest.fixture
+def rivals():
+    """The values of the section on older systems, of the given rows and the published figures."""
+    from result_pages.rivals import rival_values
+
+    published = json.loads((DOCS / "results" / "records" / "published.json").read_text())
+
+    def values(*rows):
+        result = {
+            "rows": rows,
+            "commands": {"ncet": "train"},
+            "commit": "0000000",
+            "times_scored_on_test": len(rows),
+            "weights": "not kept",
+        }
+        return rival_values(result, published)
+
+    return values
+
+
+def test_a_system_that_has_not_been_trained_has_a_row_of_dashes(rivals):
+    values = rivals()
+
+    here = [line for line in values["rivals"].splitlines() if line.startswith("| **")]
+    assert len(here) == 6
+    assert all(set(line.split(" | ", 1)[1]) <= set("–| ") for line in here)
+    assert values["rivals_settings"] == "–"
+
+
+def test_what_the_constraints_bring_is_given_with_and_without_them(rivals):
+    facts = {"system": "prostruct", "learnt": "50 texts", "words": "vectors", "settings": {}}
+    row = run("prostruct", 1, 40, f1=0.5) | facts
+    free = run("prostruct", 1, 40, f1=0.4)["dev"]
+
+    brought = rivals(row | {"without_constraints": free})["rivals_constraints"]
+
+    assert brought == (
+        "50.0 F1 and 4.0 % violations with them, 40.0 F1 and 4.0 % violations without them"
+    )
+    assert rivals(row)["rivals_constraints"] == "–"
+
+
+def test_a_system_stands_below_what_is_printed_of_it_with_the_mean_of_its_seeds(rivals):
+    facts = {"system": "ncet", "learnt": "50 texts", "words": "vectors", "settings": {"width": 64}}
+    rows = [run("ncet", seed, 40 + seed, f1=0.5 + seed / 100) | facts for seed in (1, 2)]
+
+    lines = rivals(*rows)["rivals"].splitlines()
+
+    place = next(at for at, line in enumerate(lines) if line.startswith("| **NCET, here** |"))
+    assert lines[place - 1].startswith("| NCET (Gupta and Durrett 2019), as printed |")
+    assert "| 50 texts | vectors | 41.5 ± 0.7 |" in lines[place]
+    assert lines[place].count("| 51.5 ± 0.7 |") == 2  # F1 by both rules on test, one bar shared
+    assert lines[place].endswith("| 2 |")
+    assert rivals(*rows)["rivals_settings"] == "- NCET: `width` 64, `epochs` 2"

@@ -1,16 +1,17 @@
-"""Batches on the cores of a CPU, one batch a core."""
+"""Batches on the cores of a CPU, one batch a core, and what must run on one core."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache
 from typing import TypeVar
 
 import torch
 
-__all__ = ["each_on_a_core"]
+__all__ = ["each_on_a_core", "on_one_core"]
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
@@ -39,6 +40,20 @@ def each_on_a_core(
         yield from _pool(n_threads).map(
             lambda context, batch: context.run(work, batch), contexts, batches
         )
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """Compute on one core within: how many there are decides in which order numbers are added."""
+    before = torch.get_num_threads()
+    if before == 1:
+        yield
+        return
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 @cache

@@ -10,6 +10,7 @@ those that are consistent.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
@@ -17,6 +18,7 @@ from torch import Tensor, nn
 
 from kgmodel.bert import Bert
 from kgmodel.cancellation import check_cancelled
+from kgmodel.cores import on_one_core
 from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
@@ -223,20 +225,34 @@ class DefaultReader(nn.Module):
         size_of_one = n_states * batch.occurrence_step.shape[1]
         return pair_slices(n_pairs, size_of_one, self.limits.max_scores)
 
-    def read(self, batch: PairBatch) -> EncodedBatch:
+    def read(self, batch: PairBatch, tokens: Tensor | None = None) -> EncodedBatch:
         """Encode a batch: all for which pairs of a document need each other.
 
-        States of padding have any value.
+        States of padding have any value. ``tokens`` is what ``encode`` returns, if it has run.
         """
         n_pairs, n_sequences = len(batch.document), len(batch.window)
         longest = batch.length * -(-n_sequences // n_pairs)
-        texts = self.texts(batch)
+        texts = self.texts(batch) if tokens is None else None
         parts = []
         for pairs in pair_slices(n_pairs, longest, self._max_tokens(batch)):
             check_cancelled()
-            parts.append(self._encode_pairs(batch.part(pairs), texts))
-        steps = torch.cat([pooled for pooled, _ in parts])
-        keys = torch.cat([occurrences for _, occurrences in parts])
+            part = batch.part(pairs)
+            if texts is not None:
+                encoded = self.encode(part, texts)
+            elif tokens is not None:
+                first = int(batch.first_sequence[pairs][0])
+                encoded = tokens[first : first + len(part.window)]
+            with self._repeatable():
+                parts.append(self._pool_pairs(part, encoded))
+        with self._repeatable():
+            return self._relate(batch, *map(torch.cat, zip(*parts, strict=True)))
+
+    def _repeatable(self) -> AbstractContextManager[None]:
+        """Where a sum must have the same digits on every number of cores; training is faster."""
+        return nullcontext() if self.training else on_one_core()
+
+    def _relate(self, batch: PairBatch, steps: Tensor, keys: Tensor) -> EncodedBatch:
+        """Relate steps to each other, entities within a step, and the nodes of the graph."""
         packed = nn.utils.rnn.pack_padded_sequence(
             steps, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
         )
@@ -257,10 +273,9 @@ class DefaultReader(nn.Module):
             states = states + self.graph(states, torch.cat(spans), batch.slots())
         return EncodedBatch(states, keys)
 
-    def _encode_pairs(self, batch: PairBatch, texts: Tensor) -> tuple[Tensor, Tensor]:
+    def _pool_pairs(self, batch: PairBatch, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """Return the pairs' steps (pair, step, width) and candidate locations (pair, occurrence,
         width)."""
-        tokens = self.encode(batch, texts)
         frequency = batch.frequency.clamp(min=0).gather(1, batch.occurrence_candidate.clamp(min=0))
         keys = self.pointer.occurrences(
             tokens, batch.occurrence_first, batch.occurrence_last, batch.own, frequency
@@ -271,11 +286,14 @@ class DefaultReader(nn.Module):
     def score(self, encoded: EncodedBatch, batch: PairBatch, pairs: slice = slice(None)) -> Scores:
         """Score tags and locations of some pairs, as many as ``score_slices`` has together."""
         states = encoded.states[pairs]
-        occurrences = self.pointer(states, encoded.occurrences[pairs], batch.occurrence_step[pairs])
-        places = candidate_log_probabilities(
-            occurrences, batch.occurrence_candidate[pairs], batch.frequency.shape[1]
-        )
-        return Scores(self.tag(states), places, occurrences)
+        with self._repeatable():
+            occurrences = self.pointer(
+                states, encoded.occurrences[pairs], batch.occurrence_step[pairs]
+            )
+            places = candidate_log_probabilities(
+                occurrences, batch.occurrence_candidate[pairs], batch.frequency.shape[1]
+            )
+            return Scores(self.tag(states), places, occurrences)
 
     def forward(self, batch: PairBatch) -> Scores:
         """Read and score every pair at once."""

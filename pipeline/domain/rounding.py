@@ -1,8 +1,4 @@
-"""Probabilities to as many digits as a model repeats, however many documents it reads at once.
-
-The order in which a processor adds float32 numbers depends on the shape of the batch, so the same
-document gets probabilities that differ by about 1e-7.
-"""
+"""Probabilities to as many digits as mean something, in exports that a person can read."""
 
 from __future__ import annotations
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch import Tensor
 
 from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import load_weights
 from kgmodel.cores import each_on_a_core
 from kgmodel.default.decode import DecodeSettings
-from kgmodel.default.features import collate
+from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.split_encoder import freeze_for_inference
 from kgmodel.default.train import restore_weights
@@ -116,10 +117,34 @@ def score_features(
 def _score_bucket(
     rows: Sequence[int], ready: Sequence[Features], network: DefaultReader
 ) -> list[ScoredEntities]:
+    """Encode documents together, and read each alone on a CPU.
+
+    There the encoder gives a document the same numbers in every batch, and what is above it does
+    not: they differ by a millionth, which shows now and then in whatever they are rounded to. That
+    costs 6 % of the time.
+    """
     device = next(network.parameters()).device
     batch = collate([ready[row].tensors for row in rows]).to(device)
+    if device.type != "cpu" or len(rows) == 1:
+        return _score(rows, ready, network, batch)
+    tokens, scored, first = network.encode(batch, network.texts(batch)), [], 0
+    for row in rows:
+        alone = collate([ready[row].tensors])
+        last = first + len(alone.window)
+        scored += _score([row], ready, network, alone, tokens[first:last])
+        first = last
+    return scored
+
+
+def _score(
+    rows: Sequence[int],
+    ready: Sequence[Features],
+    network: DefaultReader,
+    batch: PairBatch,
+    tokens: Tensor | None = None,
+) -> list[ScoredEntities]:
     owners = [(row, entity) for row in rows for entity in range(len(ready[row].document.entities))]
-    encoded, scored = network.read(batch), []
+    encoded, scored = network.read(batch, tokens), []
     for pairs in network.score_slices(batch):
         scores = network.score(encoded, batch, pairs)
         first = 0

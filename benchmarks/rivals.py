@@ -29,6 +29,7 @@ from pipeline.text.annotate import annotate
 
 SEEDS = (1, 2, 3)
 WORDS = "fixed input vectors of MiniLM's word pieces, averaged by word; mentions"
+CONTEXTUAL = "features of the paragraph from MiniLM, frozen, averaged by word; mentions"
 NO_RUNS = {"rows": [], "times_scored_on_test": 0, "weights": "not kept"}
 
 
@@ -89,7 +90,7 @@ def row_of(
     run: Path, name: str, seed: int, splits: dict[str, Gold], *, data: Path
 ) -> dict[str, Any]:
     """Scores of one checkpoint on both splits, and what it learnt from and reads."""
-    training = config_of(run, "training")
+    training, settings = config_of(run, "training"), config_of(run, "settings")
     if training["seed"] != seed:
         raise SystemExit(f"{run} was trained with seed {training['seed']}, not {seed}")
     model = load_model(run)
@@ -97,9 +98,9 @@ def row_of(
         "system": name,
         "seed": seed,
         "learnt": f"ProPara's train split, {len(splits['train'])} paragraphs",
-        "words": WORDS,
+        "words": CONTEXTUAL if settings.get("contextual") else WORDS,
         "weights_sha256": weights_of(run),
-        "settings": config_of(run, "settings"),
+        "settings": settings,
         "training": training,
         "seconds": sum(epoch["seconds"] for epoch in _log(run)),
     }

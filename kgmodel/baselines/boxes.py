@@ -17,16 +17,21 @@ __all__ = ["Baseline", "BaselineSettings", "BiLSTM", "Sentences", "mean_where"]
 
 @dataclass(frozen=True)
 class BaselineSettings:
-    """width: of the projected words and of each direction of an LSTM."""
+    """width: of the projected words and of each direction of an LSTM.
+
+    contextual: words are the frozen encoder's features of the paragraph, not fixed vectors.
+    """
 
     width: int = 64
     dropout: float = 0.3
+    contextual: bool = False
 
 
 class Baseline(nn.Module, ABC):
     """Reads one document for all its entities.
 
-    Differs from every paper: fixed vectors of word pieces stand for GloVe, projected to ``width``.
+    Differs from every paper: fixed vectors of word pieces stand for GloVe, and the features of a
+    frozen encoder for ELMo, projected to ``width``.
     """
 
     def __init__(self, word_width: int, settings: BaselineSettings) -> None:
@@ -57,6 +62,8 @@ class BiLSTM(nn.Module):
 
         rows: (row, position, inputs). lengths: (row,), at least 1.
         """
+        if not len(rows):
+            return rows.new_zeros(0, rows.shape[1], self.width)
         packed = pack_padded_sequence(rows, lengths.cpu(), batch_first=True, enforce_sorted=False)
         encoded, _ = pad_packed_sequence(
             self.rnn(packed)[0], batch_first=True, total_length=rows.shape[1]
@@ -68,10 +75,12 @@ class BiLSTM(nn.Module):
 class SentenceVectors:
     """Encoded sentences, a row an entity and step.
 
-    words: (row, position, width). is_word: (row, position) bool. entity, verb: (row, width), the
-    mentions' words and the attended word.
+    first: (row,) the place of its first word in the document. words: (row, position, width).
+    is_word: (row, position) bool. entity, verb: (row, width), the mentions' words and the attended
+    word.
     """
 
+    first: Tensor
     words: Tensor
     is_word: Tensor
     entity: Tensor
@@ -97,21 +106,25 @@ class Sentences(nn.Module):
         self.width = self.rnn.width
         self.verb = nn.Linear(self.width, 1)
 
-    def forward(self, words: Tensor, text: BaselineText) -> SentenceVectors:
-        """words: (word, width), projected. Rows run over the steps of an entity first."""
-        positions = text.sentences()
-        is_word = (positions >= 0).repeat(text.n_entities, 1)
+    def forward(self, words: Tensor, text: BaselineText, read: Tensor) -> SentenceVectors:
+        """Read the sentences of the steps that ``read`` has for each entity.
+
+        words: (word, width), projected. read: (entity, step) bool; rows run over the steps of an
+        entity first.
+        """
+        entities, steps = read.nonzero().unbind(dim=-1)
+        positions = text.sentences()[steps]
+        is_word = positions >= 0
         safe = positions.clamp(min=0)
-        mentions = (text.mentions[:, safe] & (positions >= 0)).flatten(0, 1)
-        rows = words[safe].repeat(text.n_entities, 1, 1)
-        rows = torch.cat([rows, mentions[..., None].to(rows.dtype)], dim=-1)
+        mentions = text.mentions[entities[:, None], safe] & is_word
+        rows = torch.cat([words[safe], mentions[..., None].to(words.dtype)], dim=-1)
         encoded = self.rnn(rows, is_word.sum(dim=-1))
         scores = self.verb(encoded).squeeze(-1).masked_fill(~is_word, -torch.inf)
         verb = (scores.softmax(dim=-1)[:, None, :] @ encoded).squeeze(1)
         weights = mentions.to(encoded.dtype)
         entity = (weights[:, None, :] @ encoded).squeeze(1)
         entity = entity / weights.sum(dim=-1, keepdim=True).clamp(min=1)
-        return SentenceVectors(encoded, is_word, entity, verb)
+        return SentenceVectors(positions[:, 0], encoded, is_word, entity, verb)
 
 
 def mean_where(vectors: Tensor, where: Tensor) -> Tensor:

@@ -29,11 +29,12 @@ class TrackScores:
 class NCET(Baseline):
     """Entities tracked by LSTMs over the steps, their changes by a CRF.
 
-    c = BiLSTM(words) over the paragraph. x_t = [h_e; h_v], the means of c over E's mentions in step
-    t and over the step's verb, zero where the step does not mention E. Tags: a CRF over
-    BiLSTM(x_1 … x_T). Places: softmax over candidates l of w · LSTM([x_t; h_l]), h_l the mean of c
-    over l's words in step t, zero where it has none. A place is taken where the entity is created,
-    moves or exists from the start, and lasts.
+    c = BiLSTM(words) over the paragraph; the words are a frozen encoder's features, as the paper's
+    are ELMo's. x_t = [h_e; h_v], the means of c over E's mentions in step t and over the step's
+    verb, zero where the step does not mention E. Tags: a CRF over BiLSTM(x_1 … x_T). Places:
+    softmax over candidates l of w · LSTM([x_t; h_l]), h_l the mean of c over l's words in step t,
+    zero where it has none. A place is taken where the entity is created, moves or exists from the
+    start, and lasts.
 
     Differs from the paper: attention finds the verb (no tagger is packaged); the candidates are
     runs of words rather than noun phrases; SOMEWHERE is one more candidate, with a learned h; state

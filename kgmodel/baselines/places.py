@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from kgmodel.baselines.boxes import SentenceVectors
-from kgmodel.baselines.text import BaselineTargets, BaselineText
+from kgmodel.baselines.text import BaselineTargets, BaselineText, StateChange
 
 __all__ = ["PlaceTag", "PlaceTagger", "place_tags"]
 
@@ -23,23 +23,17 @@ class PlaceTag(IntEnum):
 class PlaceTagger(nn.Module):
     """Tags each word of a sentence as outside a place, its first word or a further one.
 
-    It does so twice: for the place before the sentence and for the place after it.
-    scores_i = MLP([c_i; h_e; h_v]).
+    It does so twice: for the place before the sentence and for the place after it. scores_i = W c_i
+    + b, where c_i was read knowing which words mention the entity.
     """
 
-    def __init__(self, width: int, *, dropout: float) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.score = nn.Sequential(
-            nn.Linear(3 * width, width),
-            nn.ReLU(),
-            nn.Dropout(dropout),
-            nn.Linear(width, 2 * len(PlaceTag)),
-        )
+        self.score = nn.Linear(width, 2 * len(PlaceTag))
 
     def forward(self, sentences: SentenceVectors) -> Tensor:
         """Return (row, position, 2, tag): before, after."""
-        context = sentences.both[:, None, :].expand(-1, sentences.words.shape[1], -1)
-        scores: Tensor = self.score(torch.cat([sentences.words, context], dim=-1))
+        scores: Tensor = self.score(sentences.words)
         return scores.view(*scores.shape[:-1], 2, len(PlaceTag))
 
     def loss(self, sentences: SentenceVectors, tags: Tensor) -> Tensor:
@@ -48,17 +42,21 @@ class PlaceTagger(nn.Module):
         scores = self(sentences).flatten(0, 2)
         return cross_entropy(scores, tags.flatten(), ignore_index=-1, reduction="sum") / n_tags
 
-    def spans(self, sentences: SentenceVectors, text: BaselineText) -> Tensor:
-        """Return the first place tagged, (row, 2, 2) half-open, -1 where there is none."""
-        firsts = text.sentences()[:, 0].repeat(text.n_entities)
+    def spans(self, sentences: SentenceVectors, *, sole: bool = False) -> Tensor:
+        """Return the first place tagged, (row, 2, 2) half-open, -1 where there is none.
+
+        sole: where two are tagged there is none.
+        """
         tags = self(sentences).argmax(dim=-1).masked_fill(~sentences.is_word[..., None], 0)
         spans = torch.full((len(tags), 2, 2), -1)
         for row, side in (tags == PlaceTag.BEGINS).any(dim=1).nonzero().tolist():
             tagged = tags[row, :, side].tolist()
+            if sole and tagged.count(PlaceTag.BEGINS) > 1:
+                continue
             start = end = tagged.index(PlaceTag.BEGINS)
             while end + 1 < len(tagged) and tagged[end + 1] == PlaceTag.CONTINUES:
                 end += 1
-            first = int(firsts[row])
+            first = int(sentences.first[row])
             spans[row, side] = torch.tensor([first + start, first + end + 1])
         return spans.to(tags.device)
 
@@ -67,13 +65,15 @@ def place_tags(text: BaselineText, targets: BaselineTargets, learnt: Tensor) -> 
     """Gold tags of the places before and after each step, where its sentence names them.
 
     Return (row, position, 2), rows over the steps of an entity first; -1 on padding and where
-    ``learnt`` (entity, step) bool is False.
+    ``learnt`` (entity, step) bool is False. A step that changes nothing names no places.
     """
     positions = text.sentences()
     is_word = positions >= 0
     tags = torch.full((text.n_entities, *positions.shape, 2), -1, device=positions.device)
     for entity, step in learnt.nonzero().tolist():
         tags[entity, step, is_word[step]] = int(PlaceTag.OUTSIDE)
+        if targets.changes[entity, step] == StateChange.NONE:
+            continue
         for side in (0, 1):
             candidate = int(targets.candidates[entity, step + side])
             for start, end in _in_step(text, candidate, step + 1):

@@ -34,8 +34,9 @@ class ProGlobal(Baseline):
     c = BiLSTM([word; in a mention of E; in a step before, at or after t]), o = max_i c_i;
     P_t(existence) = softmax(MLP([o; P_{t-1}(existence)])), and the span's first and last word from
     MLP([c_i; P_{t-1}(i is first); P_{t-1}(i is last)]), so each state sees what was decided in the
-    one before. Differs from the paper: what it calls the previous location is here the two
-    distributions over words, which the gradient passes through.
+    one before. Differs from the paper: a word's distance to E's mention is here one bit; what it
+    calls the previous location is the two distributions over words, which the gradient passes
+    through, where it has small LSTMs read a vector of them.
     """
 
     def __init__(self, word_width: int, settings: BaselineSettings) -> None:

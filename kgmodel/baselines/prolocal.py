@@ -17,19 +17,13 @@ __all__ = ["LocalChanges", "ProLocal"]
 class LocalChanges(nn.Module):
     """Scores of what a sentence does to an entity.
 
-    o = Σ a_i c_i with a = softmax(c_i B h_ev + b); scores = MLP(o).
+    o = Σ a_i c_i with a = softmax(c_i B h_ev + b); scores = W o + b.
     """
 
     def __init__(self, width: int, *, dropout: float) -> None:
         super().__init__()
         self.attention = nn.Linear(2 * width, width)  # B, and the bias of each word's score
-        self.score = nn.Sequential(
-            nn.Dropout(dropout),
-            nn.Linear(width, width),
-            nn.ReLU(),
-            nn.Dropout(dropout),
-            nn.Linear(width, len(StateChange)),
-        )
+        self.score = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, len(StateChange)))
 
     def forward(self, sentences: SentenceVectors) -> Tensor:
         """Return (row, change)."""
@@ -44,41 +38,43 @@ class LocalChanges(nn.Module):
 class ProLocal(Baseline):
     """Each sentence by itself, for the entities that it mentions; the rest is persistence.
 
-    Learns P(change | sentence, entity) and the tags of the places before and after a change.
+    Learns P(change | sentence, entity) and the tags of the places before and after a change, of
+    which a sentence without a change has none. Where a sentence has two places for one side of a
+    change, neither counts. Nothing else joins the sentences: there are no constraints.
+
+    Differs from the paper: its LSTM has two layers and it trains its word vectors; a side of the
+    change has tags of its own here, where the paper's share one softmax.
     """
 
     def __init__(self, word_width: int, settings: BaselineSettings) -> None:
         super().__init__(word_width, settings)
         self.sentences = Sentences(settings.width)
         self.changes = LocalChanges(self.sentences.width, dropout=settings.dropout)
-        self.places = PlaceTagger(self.sentences.width, dropout=settings.dropout)
+        self.places = PlaceTagger(self.sentences.width)
 
     def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
-        sentences = self._read(text)
         mentioned = text.is_mentioned()
-        gold = targets.changes.where(mentioned, -1)
+        sentences = self._read(text, mentioned)
         of_changes = cross_entropy(
-            self.changes(sentences), gold.flatten(), ignore_index=-1, reduction="sum"
+            self.changes(sentences), targets.changes[mentioned], reduction="sum"
         ) / mentioned.sum().clamp(min=1)
-        changed = mentioned & (targets.changes != StateChange.NONE)
-        return of_changes + self.places.loss(sentences, place_tags(text, targets, changed))
+        tags = place_tags(text, targets, mentioned)[mentioned.flatten()]
+        return of_changes + self.places.loss(sentences, tags)
 
     @torch.no_grad()
     def decide(self, text: BaselineText) -> Decisions:
-        sentences = self._read(text)
-        shape = (text.n_entities, text.n_steps)
-        certainty, changes = self.changes(sentences).softmax(dim=-1).max(dim=-1)
         mentioned = text.is_mentioned()
-        before, after = self.places.spans(sentences, text).unbind(dim=1)
-        return add_up(
-            StepDecisions(
-                changes.view(shape).where(mentioned, int(StateChange.NONE)),
-                before.view(*shape, 2),
-                after.view(*shape, 2),
-                certainty.view(shape),
-            )
-        )
+        sentences = self._read(text, mentioned)
+        certain, best = self.changes(sentences).softmax(dim=-1).max(dim=-1)
+        changes = torch.full_like(mentioned, int(StateChange.NONE), dtype=torch.long)
+        certainty = torch.ones(changes.shape, device=certain.device)
+        spans = torch.full((*changes.shape, 2, 2), -1, device=best.device)
+        changes[mentioned], certainty[mentioned] = best, certain
+        spans[mentioned] = self.places.spans(sentences, sole=True)
+        before, after = spans.unbind(dim=2)
+        return add_up(StepDecisions(changes, before, after, certainty))
 
-    def _read(self, text: BaselineText) -> SentenceVectors:
-        read: SentenceVectors = self.sentences(self.dropout(self.project(text.words)), text)
+    def _read(self, text: BaselineText, mentioned: Tensor) -> SentenceVectors:
+        words = self.dropout(self.project(text.words))
+        read: SentenceVectors = self.sentences(words, text, mentioned)
         return read

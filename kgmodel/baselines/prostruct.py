@@ -34,9 +34,12 @@ class ProStruct(Baseline):
     and, in decoding, nothing changes before it is mentioned. Gold breaks the last in one change of
     eleven, so training does not have it.
 
-    Differs from the paper: the constraints are on each entity by itself, so the best sequence is
-    found exactly and no beam is needed; its soft constraints (a topic's usual changes from a corpus
-    of the web) are left out, since that corpus is not here.
+    Differs from the paper: its limits on how much changes (at most two creations and two
+    destructions of an entity, changes in at most half of its steps, and of at most half of the
+    entities in a step) are left out. What remains is on each entity by itself, so the best sequence
+    is found exactly and no beam is needed. Its soft constraints (a topic's usual changes from a
+    corpus of the web) are left out, since that corpus is not here. Places are tagged before a
+    change as well as after it.
     """
 
     def __init__(self, word_width: int, settings: ProStructSettings) -> None:
@@ -44,7 +47,7 @@ class ProStruct(Baseline):
         self.constraints = settings.constraints
         self.sentences = Sentences(settings.width)
         self.changes = LocalChanges(self.sentences.width, dropout=settings.dropout)
-        self.places = PlaceTagger(self.sentences.width, dropout=settings.dropout)
+        self.places = PlaceTagger(self.sentences.width)
         self.chain = sensible_chain().requires_grad_(False)
 
     def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
@@ -61,7 +64,7 @@ class ProStruct(Baseline):
         sentences = self._read(text)
         decode = self._best_sequence if self.constraints else self._best_changes
         changes, probabilities = decode(sentences, text)
-        before, after = self.places.spans(sentences, text).unbind(dim=1)
+        before, after = self.places.spans(sentences).unbind(dim=1)
         size = (*changes.shape, 2)
         return add_up(StepDecisions(changes, before.view(size), after.view(size), probabilities))
 
@@ -93,5 +96,7 @@ class ProStruct(Baseline):
         return scores[..., list(CHANGES)]
 
     def _read(self, text: BaselineText) -> SentenceVectors:
-        read: SentenceVectors = self.sentences(self.dropout(self.project(text.words)), text)
+        everything = torch.ones_like(text.is_mentioned())
+        words = self.dropout(self.project(text.words))
+        read: SentenceVectors = self.sentences(words, text, everything)
         return read

@@ -33,5 +33,5 @@ REGISTRY: Mapping[str, Architecture] = {
     "prolocal": Architecture(ProLocal),
     "proglobal": Architecture(ProGlobal),
     "prostruct": Architecture(ProStruct, ProStructSettings()),
-    "ncet": Architecture(NCET),
+    "ncet": Architecture(NCET, BaselineSettings(contextual=True)),
 }

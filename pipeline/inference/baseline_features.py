@@ -1,4 +1,4 @@
-"""Documents as tensors for the baselines; they share the paper's word features and targets."""
+"""Documents as tensors for the baselines; they share the paper's words and targets."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from kgmodel.paper.encoder import WordVectors
 from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Change, Grid, Location
 from pipeline.inference.candidates import occurrences, place_key
-from pipeline.inference.paper_features import paper_document, paper_targets
+from pipeline.inference.frozen_encoder import encode_paragraph
+from pipeline.inference.paper_features import paper_document, paper_targets, word_pieces
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+    from kgmodel.bert import Bert
 
 __all__ = ["baseline_targets", "baseline_text"]
 
@@ -28,11 +31,16 @@ _CHANGES = {
 
 
 def baseline_text(
-    document: AnnotatedDocument, *, tokenizer: Tokenizer, vectors: WordVectors
+    document: AnnotatedDocument,
+    *,
+    tokenizer: Tokenizer,
+    vectors: WordVectors,
+    encoder: Bert | None = None,
 ) -> BaselineText:
     """Return a document's words as the paper's model has them, with its candidate locations.
 
-    Candidates are the runs of words that could name a place; those with one key are one.
+    With an ``encoder`` words are its features of the paragraph instead of ``vectors``. Candidates
+    are the runs of words that could name a place; those with one key are one.
     """
     batch = paper_document(document, tokenizer=tokenizer)
     starts, ends = batch.mention_starts[0].long(), batch.mention_ends[0].long()
@@ -45,8 +53,13 @@ def baseline_text(
             owners.append(number.setdefault(occurrence.key, len(number)))
         first_word += len(tokens)
     with torch.no_grad():
+        words = (
+            vectors(batch.tokens[0])
+            if encoder is None
+            else encode_paragraph(word_pieces(document, tokenizer), tokenizer, encoder)
+        )
         return BaselineText(
-            words=vectors(batch.tokens[0]),
+            words=words,
             steps=batch.steps[0],
             names=_names(batch.queries[0], vectors),
             mentions=inside > 0,

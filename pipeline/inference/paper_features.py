@@ -15,6 +15,7 @@ from pipeline.domain.document import AnnotatedDocument, Entity, Token
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change, Evidence, Grid, Location, Track
 from pipeline.domain.lemmas import ARTICLES, lemma
 from pipeline.inference.candidates import lower_text, one_wording, place_key
+from pipeline.inference.frozen_encoder import encode_prefixes
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -27,11 +28,10 @@ __all__ = [
     "paper_document",
     "paper_grids",
     "paper_targets",
+    "word_pieces",
 ]
 
 MAX_PIECES = 12  # of one word; what is longer is a formula or an address, known by its beginning
-MAX_POSITIONS = 512  # of the frozen encoder
-N_LAYERS = 4  # of it, whose mean is a feature
 
 
 def paper_batch(
@@ -67,7 +67,7 @@ def paper_document(
     """
     words = [token for tokens in document.tokens for token in tokens]
     steps = [order + 1 for order, tokens in enumerate(document.tokens) for _ in tokens]
-    pieces = [_pieces(token.text, tokenizer) for token in words]
+    pieces = word_pieces(document, tokenizer)
     queries = [_query(entity, tokenizer) for entity in document.entities]
     starts, ends = _mentions(document, len(words))
     return PaperBatch(
@@ -81,7 +81,7 @@ def paper_document(
         mention_ends=ends[None],
         contextual=None
         if encoder is None
-        else _contextual(document, pieces, tokenizer, encoder)[None],
+        else encode_prefixes(pieces, document.tokens, tokenizer, encoder)[None],
     )
 
 
@@ -221,6 +221,11 @@ def _query(entity: Entity, tokenizer: Tokenizer) -> list[list[int]]:
     return [_pieces(word, tokenizer) for word in words]
 
 
+def word_pieces(document: AnnotatedDocument, tokenizer: Tokenizer) -> list[list[int]]:
+    """Return the ids of each word's pieces."""
+    return [_pieces(token.text, tokenizer) for tokens in document.tokens for token in tokens]
+
+
 def _pieces(word: str, tokenizer: Tokenizer) -> list[int]:
     ids: list[int] = tokenizer.encode(word, add_special_tokens=False).ids
     return ids[:MAX_PIECES]
@@ -289,42 +294,3 @@ def _spans_by_key(
                 continue
             runs.append((first, last + 1))
     return spans
-
-
-def _contextual(
-    document: AnnotatedDocument,
-    words: Sequence[Sequence[int]],
-    tokenizer: Tokenizer,
-    encoder: Bert,
-) -> Tensor:
-    """Return the encoder's features of each state's prefix alone: (state, position, width).
-
-    They are the mean of its last ``N_LAYERS`` layers (Devlin et al. 2019, Table 7, found four
-    better than the last alone). A word is the mean of its pieces. Of a prefix beyond the encoder's
-    positions the last words are encoded; those before keep what they had in the state before.
-    """
-    begin, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
-    width = encoder.sizes.hidden_size
-    counts = [len(tokens) for tokens in document.tokens]
-    states = torch.zeros(len(counts) + 1, len(words), width)
-    for state in range(len(counts) + 1):
-        last = sum(counts[: max(state, 1)])
-        first, room = last, MAX_POSITIONS - 2
-        while first and len(words[first - 1]) <= room:
-            first -= 1
-            room -= len(words[first])
-        if state:
-            states[state] = states[state - 1]
-        ids = [piece for word in words[first:last] for piece in word]
-        if not ids:
-            continue
-        owner = torch.tensor([at for at in range(first, last) for _ in words[at]])
-        with torch.inference_mode():
-            device = next(encoder.parameters()).device
-            layers = encoder.states(torch.tensor([[begin, *ids, end]], device=device))[-N_LAYERS:]
-            encoded = torch.stack(layers).mean(dim=0)[0, 1:-1].float().cpu()
-        sums = torch.zeros(len(words), width).index_add(0, owner, encoded)
-        n_pieces = torch.bincount(owner, minlength=len(words))
-        read = slice(first, last)
-        states[state, read] = sums[read] / n_pieces[read, None].clamp(min=1)
-    return states

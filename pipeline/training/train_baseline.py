@@ -11,13 +11,12 @@ import torch
 from kgmodel.baselines.boxes import Baseline, BaselineSettings
 from kgmodel.baselines.registry import REGISTRY
 from kgmodel.baselines.train import BaselineTrainer, BaselineTraining
-from kgmodel.paper.encoder import WordVectors
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import load_split
 from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import score_grids
 from pipeline.inference.architectures import device_of
-from pipeline.inference.baseline_features import baseline_targets, baseline_text
+from pipeline.inference.baseline_features import baseline_targets
 from pipeline.inference.baseline_reader import BaselineNetwork
 from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.text.annotate import annotate
@@ -50,26 +49,26 @@ def train_baseline(
     refuse_another_checkpoint(out)
     tokenizer = load_tokenizer(folder)
     base = load_encoder(folder, expected=hashes)
-    vectors = WordVectors(base.embeddings.word_embeddings.weight)
-    documents = [annotate(document) for document, _ in train_gold]
-    texts = [
-        baseline_text(document, tokenizer=tokenizer, vectors=vectors) for document in documents
-    ]
+    torch.manual_seed(training.seed)
+    model = _model(architecture, base.sizes.hidden_size, settings)
+    network = BaselineNetwork.of(model, tokenizer, base, device=chosen)
+    documents, dev_documents = (
+        [annotate(document) for document, _ in gold] for gold in (train_gold, dev_gold)
+    )
     targets = [
         baseline_targets(document, grid)
         for document, (_, grid) in zip(documents, train_gold, strict=True)
     ]
-    torch.manual_seed(training.seed)
-    model = _model(architecture, vectors.width, settings).to(chosen)
+    texts, dev_texts = (
+        [network.text(document) for document in part] for part in (documents, dev_documents)
+    )
     trainer = BaselineTrainer(model, texts, targets, training, folder=out / "training")
-    network = BaselineNetwork(model, tokenizer, vectors)
-    dev_documents = [annotate(document) for document, _ in dev_gold]
     return train_epochs(
         trainer,
         resumed(trainer),
         out,
         epochs=training.epochs,
-        score_dev=lambda: score_grids(dev_gold, network.read(dev_documents)),
+        score_dev=lambda: score_grids(dev_gold, network.answer(dev_documents, dev_texts)),
         config={
             "architecture": architecture,
             "settings": asdict(settings),

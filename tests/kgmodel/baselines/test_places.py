@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import torch
 
 from kgmodel.baselines.boxes import BaselineSettings
@@ -20,16 +22,42 @@ def test_gold_tags_mark_the_places_that_the_sentence_of_a_change_names(text, tar
     assert (tags[~learnt] == -1).all()
 
 
+def test_a_step_that_changes_nothing_names_no_places(text, targets):
+    learnt = torch.tensor([[True, True, True], [False, False, False]])
+    named_in_step_1 = replace(text, owners=torch.tensor([2, 0, 1, 0]))
+
+    tags = place_tags(named_in_step_1, targets, learnt).view(2, 3, 4, 2)
+
+    assert (tags[0, 1] == OUTSIDE).all()
+    moved = replace(targets, changes=torch.tensor([[2, 2, 3], [0, 1, 0]]))
+    assert (place_tags(named_in_step_1, moved, learnt).view(2, 3, 4, 2)[0, 2] > OUTSIDE).any()
+
+
+def test_of_two_places_for_one_side_prolocal_takes_neither(text, monkeypatch):
+    model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
+    sentences = model.sentences(model.project(text.words), text, torch.ones(2, 3).bool())
+    tags = torch.zeros(6, 4, 2, dtype=torch.long)
+    tags[0, :, 0] = torch.tensor([BEGINS, OUTSIDE, BEGINS, OUTSIDE])
+    tags[0, :, 1] = torch.tensor([OUTSIDE, BEGINS, OUTSIDE, OUTSIDE])
+    scores = torch.nn.functional.one_hot(tags, 3).float()
+    monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
+
+    sole = model.places.spans(sentences, sole=True)
+
+    assert sole[0].tolist() == [[-1, -1], [1, 2]]
+    assert model.places.spans(sentences)[0].tolist() == [[0, 1], [1, 2]]
+
+
 def test_a_tagged_place_is_its_first_word_and_those_that_continue_it(text, monkeypatch):
     model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
-    sentences = model.sentences(model.project(text.words), text)
+    sentences = model.sentences(model.project(text.words), text, torch.ones(2, 3).bool())
     tags = torch.zeros(6, 4, 2, dtype=torch.long)
     tags[1, :, 1] = torch.tensor([CONTINUES, BEGINS, CONTINUES, OUTSIDE])
     tags[5, :, 0] = torch.tensor([OUTSIDE, OUTSIDE, OUTSIDE, BEGINS])
     scores = torch.nn.functional.one_hot(tags, 3).float()
     monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
 
-    spans = model.places.spans(sentences, text)
+    spans = model.places.spans(sentences)
 
     assert spans[1].tolist() == [[-1, -1], [5, 7]]
     assert spans[5].tolist() == [[11, 12], [-1, -1]]

@@ -6,12 +6,16 @@ from kgmodel.baselines.boxes import BaselineSettings, Sentences
 from kgmodel.baselines.prolocal import LocalChanges, ProLocal
 
 
+def everything(text):
+    return torch.ones_like(text.is_mentioned())
+
+
 def test_the_attention_is_bilinear_in_a_word_and_the_entity_with_its_verb(text):
     torch.manual_seed(0)
     read, layer = Sentences(12).eval(), LocalChanges(24, dropout=0.0).eval()
 
     with torch.no_grad():
-        sentences = read(text.words, text)
+        sentences = read(text.words, text, everything(text))
         scores = layer(sentences)
 
         for row in range(len(scores)):
@@ -36,7 +40,7 @@ def test_a_sentence_is_read_alike_with_and_without_padding(text):
     uneven = replace(text, steps=torch.tensor([1] * 3 + [2] * 5 + [3] * 4))
 
     with torch.no_grad():
-        alone, padded = read(first.words, first), read(uneven.words, uneven)
+        alone, padded = (read(t.words, t, everything(t)) for t in (first, uneven))
 
     torch.testing.assert_close(padded.words[0, :3], alone.words[0])
     torch.testing.assert_close(padded.entity[0], alone.entity[0])
@@ -53,3 +57,33 @@ def test_a_sentence_that_does_not_mention_an_entity_changes_nothing(text):
 
     assert unmentioned.existence.unique().tolist() == [1]
     assert mentioned.existence[1, :2].tolist() == [0, 0]
+
+
+def test_of_all_pairs_those_that_are_mentioned_are_read_as_among_all(text):
+    torch.manual_seed(0)
+    read, mentioned = Sentences(12), text.is_mentioned()
+
+    with torch.no_grad():
+        own, every = (
+            read(text.words, text, pairs) for pairs in (mentioned, torch.ones_like(mentioned))
+        )
+
+    assert mentioned.tolist() == [[True, True, True], [False, True, True]]
+    torch.testing.assert_close(own.words, every.words[mentioned.flatten()])
+    torch.testing.assert_close(own.verb, every.verb[mentioned.flatten()])
+    assert own.first.tolist() == [0, 4, 8, 4, 8]
+
+
+def test_another_sentence_changes_nothing_in_what_one_does(text, targets):
+    """A step's change is its own sentence's; other sentences only last."""
+    torch.manual_seed(0)
+    model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
+    other = replace(text, words=torch.cat([text.words[:4], torch.randn(8, text.words.shape[1])]))
+
+    with torch.no_grad():
+        scores = [
+            model.changes(model._read(t, t.is_mentioned()))[t.is_mentioned().nonzero()[:, 1] == 0]
+            for t in (text, other)
+        ]
+
+    torch.testing.assert_close(*scores)

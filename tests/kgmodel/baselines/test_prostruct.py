@@ -19,8 +19,8 @@ def that_prefers(text, change, *, constraints=True):
     with torch.no_grad():
         model.changes.score[-1].weight.zero_()
         model.changes.score[-1].bias.copy_(10.0 * (torch.arange(4) == change))
-        model.places.score[-1].weight.zero_()
-        model.places.score[-1].bias.copy_(torch.tensor([5.0, 0, 0, 5.0, 0, 0]))
+        model.places.score.weight.zero_()
+        model.places.score.bias.copy_(torch.tensor([5.0, 0, 0, 5.0, 0, 0]))
     return model
 
 

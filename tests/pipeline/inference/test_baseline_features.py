@@ -6,7 +6,7 @@ import torch
 from kgmodel.baselines.text import StateChange
 from kgmodel.paper.batch import Existence
 from kgmodel.paper.encoder import WordVectors
-from kgmodel.pretrained import load_tokenizer
+from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Grid, Location, Track
 from pipeline.inference.baseline_features import baseline_targets, baseline_text
@@ -55,6 +55,18 @@ def test_words_have_vectors_steps_and_mentions(text, document, tokenizer, vector
     pieces = tokenizer.encode("oven", add_special_tokens=False).ids
     expected = vectors.table[pieces].mean(dim=0)
     torch.testing.assert_close(text.words[words.index("oven")], expected)
+
+
+def test_words_are_the_frozen_encoders_where_it_is_given(document, tokenizer, text):
+    encoder = load_encoder(encoder_folder())
+    vectors = WordVectors(encoder.embeddings.word_embeddings.weight)
+
+    read = baseline_text(document, tokenizer=tokenizer, vectors=vectors, encoder=encoder)
+
+    assert read.words.shape == (len(words_of(document)), encoder.sizes.hidden_size)
+    flour = [at for at, word in enumerate(words_of(document)) if word.lower() == "flour"]
+    assert not read.words[flour[0]].allclose(read.words[flour[1]], atol=0.01)  # context differs
+    assert read.mentions.equal(text.mentions) and read.owners.equal(text.owners)
 
 
 def test_a_name_is_the_mean_vector_of_the_entitys_words(text, tokenizer, vectors):

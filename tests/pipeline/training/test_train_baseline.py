@@ -16,13 +16,13 @@ from tests.pipeline.training.test_train_paper import data as data
 
 @pytest.fixture
 def train(data, tmp_path):
-    def trained(folder, *, name="ncet", epochs, progress=lambda line: None, dropout=0.1):
+    def trained(folder, *, name="ncet", epochs, progress=lambda line: None, **settings):
         return train_baseline(
             name,
             data,
             tmp_path / folder,
             training=BaselineTraining(epochs=epochs, rate=0.01),
-            settings=BaselineSettings(width=8, dropout=dropout),
+            settings=BaselineSettings(**{"width": 8, "dropout": 0.1, **settings}),
             device="cpu",
             progress=progress,
         )
@@ -30,8 +30,11 @@ def train(data, tmp_path):
     return trained
 
 
-def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(train, data, tmp_path):
-    report = train("out", epochs=4)
+@pytest.mark.parametrize("contextual", [False, True])
+def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(
+    train, data, tmp_path, contextual
+):
+    report = train("out", epochs=4, contextual=contextual)
 
     scores = [epoch.score for epoch in report.epochs]
     config = load_config(tmp_path / "out")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from records import RECORDS, write_record
+from rival_habits import dev_without_places, grids_changed_percent, published_changed_percent
 from scores import Gold, scored_line, scores_of
 
 from kgmodel.baselines import BASELINES
@@ -53,6 +54,7 @@ def main() -> None:
         show_dev(arguments.runs)
         return
     splits = {split: load_split(arguments.data, split) for split in ("train", "dev", "test")}
+    result |= facts_of_gold(splits, data=arguments.data)
     result["commands"] = {name: command(name, "N", Path("RUN")) for name in BASELINES}
     for name, seed in runs:
         run, row = arguments.runs / f"{name}-s{seed}", rows.get((name, seed))
@@ -108,10 +110,29 @@ def row_of(
         documents = [annotate(document) for document, _ in splits[split]]
         grids = predict(documents, model=model, wording="training")
         row[split] = scores_of(splits[split], grids, data=data, split=split)
+        row[split]["changed_percent"] = grids_changed_percent(documents, grids)
+        if split == "dev":
+            row["without_places"] = dev_without_places(splits[split], grids, data=data)
         if name == "prostruct" and split == "dev":
             free = predict(documents, model=without_constraints(run), wording="training")
             row["without_constraints"] = scores_of(splits[split], free, data=data, split=split)
     return row
+
+
+def facts_of_gold(splits: dict[str, Gold], *, data: Path) -> dict[str, Any]:
+    """What rows are compared with: habits of gold and of predictions that others published."""
+    documents = {
+        split: [annotate(document) for document, _ in splits[split]] for split in ("dev", "test")
+    }
+    grids = {split: [grid for _, grid in splits[split]] for split in documents}
+    changed = {split: grids_changed_percent(documents[split], grids[split]) for split in documents}
+    return {
+        "gold": {
+            "changed_percent": changed,
+            "without_places": dev_without_places(splits["dev"], grids["dev"], data=data),
+        },
+        "published_changed_percent": published_changed_percent(documents["test"], data),
+    }
 
 
 def without_constraints(run: Path) -> Model:

@@ -23,6 +23,9 @@ HEADER = (
     "system", "learnt", "words", "cat 1", "cat 2", "cat 3", "macro", "micro", "task 2 P", "R", "F1",
     "F1, rules of 2018", "violations, %", "dev F1", "seeds",
 )  # fmt: skip
+HABITS = (
+    "", "changes, % of the steps that mention an entity", "dev F1", "dev F1 without its places",
+)  # fmt: skip
 # the name before the parenthesis of a published row
 NAMES = {
     "entnet": "EntNet",
@@ -46,6 +49,7 @@ def rival_values(result: Mapping[str, Any], published: Mapping[str, Any]) -> Val
         lines.append(_here(title, [row for row in result["rows"] if row["system"] == name]))
     return {
         "rivals": table(HEADER, lines),
+        "rivals_habits": _habits(result),
         "rivals_constraints": _constraints(result["rows"]),
         "rivals_scored": str(result["times_scored_on_test"]),
         "rivals_weights": result["weights"],
@@ -102,6 +106,32 @@ def _here(title: str, rows: list[Row]) -> list[str]:
         cell(lambda row: task2_f1(row["dev"])),
         str(len(rows)),
     ]
+
+
+def _habits(result: Mapping[str, Any]) -> str:
+    """How often each changes what a step mentions, and its F1 on dev with and without places."""
+    gold = result["gold"]
+    lines = [
+        [
+            "gold",
+            decimal(gold["changed_percent"]["test"]),
+            "100.0",
+            decimal(task2_f1(gold["without_places"])),
+        ]
+    ]
+    for name, percent in result["published_changed_percent"].items():
+        lines.append([f"{name}, as published", decimal(percent), *[NOT_MEASURED] * 2])
+    for name, title in NAMES.items():
+        rows = [row for row in result["rows"] if row["system"] == name]
+        figures = (
+            [row["test"]["changed_percent"] for row in rows],
+            [task2_f1(row["dev"]) for row in rows],
+            [task2_f1(row["without_places"]) for row in rows],
+        )
+        lines.append(
+            [f"**{title}, here**", *(spread(cell) if cell else NOT_MEASURED for cell in figures)]
+        )
+    return table(HABITS, lines)
 
 
 def _task2(row: Row, part: str) -> float:

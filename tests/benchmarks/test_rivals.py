@@ -49,6 +49,7 @@ def bench(monkeypatch, tmp_path):
     monkeypatch.setattr(rivals, "train", script.train)
     monkeypatch.setattr(rivals, "row_of", script.row_of)
     monkeypatch.setattr(rivals, "load_split", lambda *_: [])
+    monkeypatch.setattr(rivals, "facts_of_gold", lambda *_, data: {})
     monkeypatch.setattr(rivals, "scored_line", lambda _: "")
 
     def run(*options):

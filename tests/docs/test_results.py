@@ -257,7 +257,8 @@ def run(configuration, seed, macro, *, f1=0.5):
         "seed": seed,
         "training": {"epochs": 2, "seed": seed, "epoch": 1},
         "dev": {**two, **violations},
-        "test": {**two, **violations, "task1": task1},
+        "test": {**two, **violations, "task1": task1, "changed_percent": 50.0},
+        "without_places": two,
         "reading": ["?", "right heart", "lung", "?", "lung", "heart", "body"],
     }
 
@@ -365,6 +366,10 @@ def test_the_threshold_of_unsure_is_the_one_fitted_for_the_reader_that_ships():
     )
 
 
+def two(f1):
+    return {"task2": {"overall": {"f1": f1}}}
+
+
 @pytest.fixture
 def rivals():
     """The values of the section on older systems, of the given rows and the published figures."""
@@ -379,6 +384,8 @@ def rivals():
             "commit": "0000000",
             "times_scored_on_test": len(rows),
             "weights": "not kept",
+            "gold": {"changed_percent": {"test": 60.0}, "without_places": two(0.8)},
+            "published_changed_percent": {"ProLocal, run 1": 30.0},
         }
         return rival_values(result, published)
 
@@ -405,6 +412,19 @@ def test_what_the_constraints_bring_is_given_with_and_without_them(rivals):
         "50.0 F1 and 4.0 % violations with them, 40.0 F1 and 4.0 % violations without them"
     )
     assert rivals(row)["rivals_constraints"] == "–"
+
+
+def test_how_often_each_changes_what_is_mentioned_stands_next_to_its_f1_without_places(rivals):
+    facts = {"system": "qrn", "learnt": "50 texts", "words": "vectors", "settings": {}}
+    row = run("qrn", 1, 40, f1=0.5) | facts | {"without_places": two(0.45)}
+    row["test"]["changed_percent"] = 55.0
+
+    lines = rivals(row)["rivals_habits"].splitlines()
+
+    assert lines[2] == "| gold | 60.0 | 100.0 | 80.0 |"
+    assert lines[3] == "| ProLocal, run 1, as published | 30.0 | – | – |"
+    assert "| **QRN, here** | 55.0 | 50.0 | 45.0 |" in lines
+    assert "| **NCET, here** | – | – | – |" in lines
 
 
 def test_a_system_stands_below_what_is_printed_of_it_with_the_mean_of_its_seeds(rivals):

@@ -32,9 +32,9 @@ def mentioned_steps(documents: Iterable[AnnotatedDocument]) -> Mentioned:
 
 
 def changed_percent(rows: Iterable[ActionRow], mentioned: Mentioned) -> float:
-    """Percent of the steps that mention an entity which change it."""
+    """Percent of the steps that mention an entity which change it; a missing row does not."""
     actions = {(row.document, row.step, _key(row.entity)): row.action for row in rows}
-    changes = [actions[pair] != "NONE" for pair in mentioned]
+    changes = [actions.get(pair, "NONE") != "NONE" for pair in mentioned]
     return round(100 * sum(changes) / len(changes), 1)
 
 

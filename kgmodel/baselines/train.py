@@ -10,10 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from kgmodel.adam_trainer import AdamTrainer
 from kgmodel.baselines.boxes import Baseline
 from kgmodel.baselines.text import BaselineTargets, BaselineText
-from kgmodel.hashing import content_hash
-from kgmodel.trainer import EpochTrainer
 
 __all__ = ["BaselineTrainer", "BaselineTraining"]
 
@@ -29,7 +28,7 @@ class BaselineTraining:
     seed: int = 1
 
 
-class BaselineTrainer(EpochTrainer):
+class BaselineTrainer(AdamTrainer):
     """Trains any of the baselines with Adam."""
 
     model: Baseline
@@ -43,26 +42,13 @@ class BaselineTrainer(EpochTrainer):
         *,
         folder: Path,
     ) -> None:
-        super().__init__(
-            model,
-            torch.optim.Adam(model.parameters(), lr=training.rate),
-            n_documents=len(texts),
-            batch=training.batch,
-            clip=training.clip,
-            seed=training.seed,
-            folder=folder,
-        )
-        self.texts, self.targets, self.training = texts, targets, training
-        self.documents_hash = content_hash(texts, targets)
-
-    def weights(self) -> dict[str, Tensor]:
-        """Return what ships: all of it."""
-        return {name: value.detach().cpu() for name, value in self.model.state_dict().items()}
+        super().__init__(model, texts, targets, training, folder=folder)
+        self.training = training
 
     def _loss(self, rows: Sequence[int]) -> Tensor:
         device = next(self.model.parameters()).device
         losses = [
-            self.model.loss(self.texts[row].to(device), self.targets[row].to(device))
+            self.model.loss(self.documents[row].to(device), self.targets[row].to(device))
             for row in rows
         ]
         return torch.stack(losses).mean()

@@ -7,14 +7,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
 from torch import Tensor
 
-from kgmodel.hashing import content_hash
+from kgmodel.adam_trainer import AdamTrainer
 from kgmodel.paper.batch import PaperBatch, PaperTargets, join_batches, join_targets
 from kgmodel.paper.loss import paper_loss
 from kgmodel.paper.model import PaperModel
-from kgmodel.trainer import Epoch, EpochTrainer
+from kgmodel.trainer import Epoch
 
 __all__ = ["PaperTrainer", "PaperTraining"]
 
@@ -31,7 +30,7 @@ class PaperTraining:
     seed: int = 1
 
 
-class PaperTrainer(EpochTrainer):
+class PaperTrainer(AdamTrainer):
     """Trains the paper's model on documents, one each a batch."""
 
     model: PaperModel
@@ -45,21 +44,8 @@ class PaperTrainer(EpochTrainer):
         *,
         folder: Path,
     ) -> None:
-        super().__init__(
-            model,
-            torch.optim.Adam(model.parameters(), lr=training.rate),
-            n_documents=len(documents),
-            batch=training.batch,
-            clip=training.clip,
-            seed=training.seed,
-            folder=folder,
-        )
-        self.documents, self.targets, self.training = documents, targets, training
-        self.documents_hash = content_hash(documents, targets)
-
-    def weights(self) -> dict[str, Tensor]:
-        """Return what ships: all that is trained, without the table of words."""
-        return {name: value.detach().cpu() for name, value in self.model.state_dict().items()}
+        super().__init__(model, documents, targets, training, folder=folder)
+        self.training = training
 
     def resume(self) -> list[Epoch]:
         """Continue from what ``save`` kept, with more epochs too: the rate is the same in each.

@@ -24,7 +24,7 @@ HEADER = (
     "F1, rules of 2018", "violations, %", "dev F1", "seeds",
 )  # fmt: skip
 HABITS = (
-    "", "changes, % of the steps that mention an entity", "dev F1", "dev F1 without its places",
+    "", "changes, % of test's steps that mention an entity", "dev F1", "dev F1 without its places",
 )  # fmt: skip
 # the name before the parenthesis of a published row
 NAMES = {

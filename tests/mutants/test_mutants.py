@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.mutants import child
 from tests.mutants import mutation as mutation_module
@@ -236,6 +238,12 @@ def test_a_process_that_never_ends_is_stopped(tree: Path, monkeypatch: pytest.Mo
 
 def test_a_process_that_crashes_is_no_survivor(tree: Path) -> None:
     assert in_child(crash, tree=tree, cpu_seconds=60) == {"fatal": child.FATAL}
+
+
+@given(st.just(0.3))
+@settings(max_examples=1)
+def test_an_example_may_take_long_so_that_a_busy_machine_kills_no_mutant(seconds: float) -> None:
+    time.sleep(seconds)  # Hypothesis alone allows 0.2
 
 
 def test_the_copy_follows_the_checkout(tmp_path: Path) -> None:

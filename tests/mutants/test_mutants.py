@@ -111,6 +111,20 @@ def test_a_survivor_is_tried_again_after_a_change_of_the_tests(tree: Path, tmp_p
     assert survivors(tests.format("11) and not is_large(10")) == []
 
 
+def test_a_test_that_uses_a_table_alone_reaches_the_mutants_in_it(
+    tree: Path, tmp_path: Path
+) -> None:
+    (tree / "tiny/first.cypher").unlink()
+    (tree / "tiny/shares.py").write_text("LARGE = {11: True}\n")
+    tests = "from tiny.shares import LARGE\n\n\ndef test_eleven():\n    assert LARGE[11]\n"
+    (tree / "tests/test_shares.py").write_text(tests)
+    tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
+
+    row = run_room("tiny", tiny, size=None, seed=1, until=math.inf)
+
+    assert (row["planted"], row["killed"]) == (2, 2)
+
+
 @pytest.mark.parametrize(
     ("source", "mutants"),
     [

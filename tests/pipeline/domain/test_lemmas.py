@@ -12,6 +12,7 @@ from pipeline.domain.lemmas import lemma, word_forms
         ("bacteria", "bacterium"),
         ("mitochondria", "mitochondrion"),
         ("batteries", "battery"),
+        ("pies", "pie"),
         ("potatoes", "potato"),
         ("shoes", "shoe"),
         ("boxes", "box"),

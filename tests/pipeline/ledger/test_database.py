@@ -29,6 +29,20 @@ def test_a_file_of_another_program_is_not_touched(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_file_of_another_program_with_a_log_of_its_own_is_not_touched(tmp_path):
+    path = tmp_path / "mail.db"
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA journal_mode=WAL")  # as a ledger has it
+        other.execute("CREATE TABLE mail (subject TEXT)")
+    other.close()
+    before = path.read_bytes()
+
+    with pytest.raises(Unreachable, match=r"mail\.db is the database of another program; name"):
+        open_ledger(f"sqlite:///{path}")
+
+    assert path.read_bytes() == before
+
+
 def test_a_ledger_that_must_exist_is_not_made(tmp_path):
     with pytest.raises(Unreachable, match="run 'stepgraph ingest' first"):
         open_ledger(f"sqlite:///{tmp_path}/ledger.db", must_exist=True)

@@ -13,6 +13,7 @@ from pipeline.domain.lemmas import lemma, word_forms
         ("mitochondria", "mitochondrion"),
         ("batteries", "battery"),
         ("pies", "pie"),
+        ("vies", "vie"),
         ("potatoes", "potato"),
         ("shoes", "shoe"),
         ("boxes", "box"),

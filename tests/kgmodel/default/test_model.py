@@ -179,6 +179,17 @@ def test_a_place_stated_out_of_reach_is_no_candidate():
         assert (probabilities[state, 1:][~reached] == 0).all()
 
 
+def test_places_out_of_reach_are_left_out_alike_however_many_states_are_scored_at_once():
+    model = tiny_reader().eval()
+    batch = collate([document(7, lengths=(4,) * 12, n_entities=1)])
+    model.pointer.reach = 2
+    together = model(batch).occurrences
+
+    model.pointer.states_at_once = 3
+
+    torch.testing.assert_close(model(batch).occurrences, together)
+
+
 def test_location_probabilities_sum_to_one_over_candidates():
     scores = tiny_reader().eval()(collate([document(4)]))
 

@@ -309,7 +309,9 @@ def test_an_empty_store_is_refused_with_the_command_that_fills_it(ladybug_store:
 
 def test_documents_are_listed_by_what_they_use_and_make(both: Store) -> None:
     def sentence(question: str) -> str:
-        return ask(question, store=both).sentence
+        answer = ask(question, store=both)
+        assert (answer.kind, answer.document) == ("known", None)
+        return answer.sentence
 
     assert sentence("Which documents use water?") == (
         "Water is used up in 2 documents: bread.txt (step 1) and leaf.txt (step 4)."

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from pipeline.stores import Store, open_store
 
@@ -17,6 +18,10 @@ from tests.support.browser import browser as browser  # noqa: E402
 from tests.support.neo4j_server import NoNeo4j, Server, neo4j_server  # noqa: E402
 from tests.support.postgres_server import Database, NoPostgres, postgres_server  # noqa: E402
 from tests.support.propara_data import propara as propara  # noqa: E402
+
+# A busy machine fails no test: by default Hypothesis allows an example 0.2 seconds
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 WIPE = "MATCH (n) WHERE NOT n:Store DETACH DELETE n"
 

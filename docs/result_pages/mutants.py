@@ -20,7 +20,7 @@ VERDICTS = {"survived": "", "not reached": " No test of the room runs it."}
 
 
 def values() -> Values:
-    result = record("mutants")
+    result, unseen = record("mutants"), record("mutants_unseen")
     rooms = result["rooms"]
     survivors = [survivor for row in rooms for survivor in row["survivors"]]
     return {
@@ -30,7 +30,11 @@ def values() -> Values:
         ),
         "mutants_rooms_left": _rooms_left({row["room"] for row in rooms}),
         "mutants_score": percent(killed_share(result), 0),
-        "mutants_planted": count(sum(row["planted"] for row in rooms)),
+        "mutants_planted": count(_total(rooms)["planted"]),
+        "mutants_unseen_score": percent(killed_share(unseen), 0),
+        "mutants_unseen_planted": count(_total(unseen["rooms"])["planted"]),
+        "mutants_unseen_seed": str(unseen["seed"]),
+        "mutants_unseen_commit": f"`{unseen['commit']}`",
         "mutants_by_time": str(sum(row["killed_by_time"] for row in rooms)),
         "n_survivors": str(len(survivors)),
         "mutants_survivors": bullets(map(_survivor, survivors)),

@@ -47,7 +47,7 @@ def reclaim_expired(
     ).all()
     begun = [row for row in expired if row.stage is not None]
     failed = 0
-    for attempts in sorted({row.attempts + 1 for row in begun}):
+    for attempts in {row.attempts + 1 for row in begun}:
         rows = _numbers(row for row in begun if row.attempts + 1 == attempts)
         values = RESET | {"failure": Failure.ABANDONED, "attempts": attempts, "error": WORKER_DIED}
         if attempts >= max_attempts:

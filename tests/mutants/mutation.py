@@ -93,7 +93,8 @@ class Mutation:
         return reach
 
     def plant(self, mutant: Mutant, reaches: Mapping[str, Reach]) -> Outcome:
-        modules = near(mutant.path, self._tree, self._sources)
+        files = [*self._sources, *self._room.test_files(self._tree)]
+        modules = near(mutant.path, self._tree, files)
         tests = tests_for(mutant, reaches, modules)
         seconds = {
             test: spent for reach in reaches.values() for test, spent in reach.seconds.items()

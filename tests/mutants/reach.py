@@ -53,12 +53,15 @@ def reach_of(test_file: str, *, tree: Path, sources: list[str], markers: str) ->
 def tests_for(mutant: Mutant, reaches: Mapping[str, Reach], modules: set[str]) -> list[str]:
     """The tests that reach the mutant: those of its own file first, then the fastest files.
 
-    ``modules``: that of the mutant and those that import it; what is outside functions is reached
-    by whatever reaches these.
+    ``modules``: that of the mutant and those that import it, files of tests among them; what is
+    outside functions is reached by whatever reaches these.
     """
     chosen: dict[str, list[str]] = {}
     for test_file, reach in reaches.items():
-        tests = _reaching(mutant, reach, modules) - {*reach.failing}
+        reaching = _reaching(mutant, reach, modules)
+        if test_file in modules and not mutant.in_function:
+            reaching = {*reach.seconds}  # it may use a table and no function
+        tests = reaching - {*reach.failing}
         if tests:
             chosen[test_file] = sorted(tests, key=lambda test: reach.seconds.get(test, 0.0))
     own = f"test_{Path(mutant.path).stem}.py"

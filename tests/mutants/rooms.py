@@ -52,6 +52,7 @@ ROOMS = {
         (
             "tests/pipeline/questions/test_catalogue.py",
             "tests/pipeline/questions/test_example_queries.py",
+            "tests/pipeline/questions/test_plans.py",
             "tests/pipeline/stores",
             "tests/pipeline/maintenance",
         ),

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.mutants import child
 from tests.mutants import mutation as mutation_module
@@ -107,6 +109,20 @@ def test_a_survivor_is_tried_again_after_a_change_of_the_tests(tree: Path, tmp_p
 
     assert survivors(tests.format(50)) == ["number > 10 → (number >= 10)", "10 → 11"]
     assert survivors(tests.format("11) and not is_large(10")) == []
+
+
+def test_a_test_that_uses_a_table_alone_reaches_the_mutants_in_it(
+    tree: Path, tmp_path: Path
+) -> None:
+    (tree / "tiny/first.cypher").unlink()
+    (tree / "tiny/shares.py").write_text("LARGE = {11: True}\n")
+    tests = "from tiny.shares import LARGE\n\n\ndef test_eleven():\n    assert LARGE[11]\n"
+    (tree / "tests/test_shares.py").write_text(tests)
+    tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
+
+    row = run_room("tiny", tiny, size=None, seed=1, until=math.inf)
+
+    assert (row["planted"], row["killed"]) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -236,6 +252,12 @@ def test_a_process_that_never_ends_is_stopped(tree: Path, monkeypatch: pytest.Mo
 
 def test_a_process_that_crashes_is_no_survivor(tree: Path) -> None:
     assert in_child(crash, tree=tree, cpu_seconds=60) == {"fatal": child.FATAL}
+
+
+@given(st.just(0.3))
+@settings(max_examples=1)
+def test_an_example_may_take_long_so_that_a_busy_machine_kills_no_mutant(seconds: float) -> None:
+    time.sleep(seconds)  # Hypothesis alone allows 0.2
 
 
 def test_the_copy_follows_the_checkout(tmp_path: Path) -> None:

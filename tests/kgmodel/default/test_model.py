@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from kgmodel.bert import Bert, BertSizes
 from kgmodel.default.features import TAGS, DocumentFeatures, EntityFeatures, collate
@@ -18,7 +19,7 @@ from kgmodel.default.model import (
 )
 from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
 from kgmodel.pretrained import apply_difference, low_rank_difference
-from kgmodel.trainer import Epoch
+from kgmodel.trainer import KEPT, Epoch
 
 SETTINGS = DefaultSettings(
     step_width=12, hidden=8, pointer_width=8, heads=2, dropout=0.0, graph_width=6, shared_layers=1
@@ -178,6 +179,17 @@ def test_a_place_stated_out_of_reach_is_no_candidate():
         assert (probabilities[state, 1:][~reached] == 0).all()
 
 
+def test_places_out_of_reach_are_left_out_alike_however_many_states_are_scored_at_once():
+    model = tiny_reader().eval()
+    batch = collate([document(7, lengths=(4,) * 12, n_entities=1)])
+    model.pointer.reach = 2
+    together = model(batch).occurrences
+
+    model.pointer.states_at_once = 3
+
+    torch.testing.assert_close(model(batch).occurrences, together)
+
+
 def test_location_probabilities_sum_to_one_over_candidates():
     scores = tiny_reader().eval()(collate([document(4)]))
 
@@ -321,6 +333,17 @@ def test_training_learns_and_a_resumed_run_ends_with_the_same_weights(tmp_path):
     assert log_resumed == log
     for name, value in straight.weights().items():
         assert torch.equal(value, resumed.weights()[name]), name
+
+
+def test_what_a_run_keeps_is_what_training_changes_without_the_table_of_words(tmp_path):
+    trainer, _ = run(tmp_path, epochs=1, settings=TrainSettings(epochs=1, rank=4))
+
+    kept = {name for name in load_file(tmp_path / KEPT) if name.startswith("model.")}
+    untrained = {
+        f"model.encoder.embeddings.{name}" for name in trainer.model.encoder.embeddings.state_dict()
+    }
+    assert untrained
+    assert kept == {f"model.{name}" for name in trainer.model.state_dict()} - untrained
 
 
 def test_a_seed_gives_the_same_weights_again_with_dropout_and_another_seed_others():

@@ -118,6 +118,11 @@ def test_the_fingerprint_is_the_same_in_every_process_and_version():
     assert DOCUMENT.fingerprint == expected
 
 
+def test_the_fingerprint_of_any_script_is_the_same_in_every_process_and_version():
+    expected = "2fc258f0feec66b2b3bd7bed7157c690e305501dc30b62268b642d9f6fc2fe69"
+    assert replace(DOCUMENT, title="Maté 馬黛茶").fingerprint == expected
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
 def test_text_that_moves_from_one_field_to_the_next_changes_the_fingerprint(words):
     assert (

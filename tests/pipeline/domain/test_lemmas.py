@@ -12,6 +12,8 @@ from pipeline.domain.lemmas import lemma, word_forms
         ("bacteria", "bacterium"),
         ("mitochondria", "mitochondrion"),
         ("batteries", "battery"),
+        ("pies", "pie"),
+        ("vies", "vie"),
         ("potatoes", "potato"),
         ("shoes", "shoe"),
         ("boxes", "box"),

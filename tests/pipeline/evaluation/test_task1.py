@@ -176,6 +176,12 @@ def test_grouped_participants_and_places_are_asked_one_by_one(gold_of):
         ("leafs", ("leaf", "leak"), ["leaf", "leak"]),  # edit distances 1 and 2
         ("leaves", ("leaf",), []),  # distance 3
         ("alternating current", ("alternate current",), ["alternate current"]),
+        ("fixed nitrogen", ("nitrogen",), ["nitrogen"]),
+        ("living things", ("live thing",), ["live thing"]),
+        ("red giant star", ("star",), ["star"]),
+        ("refrigerent liquid", ("liquid",), ["liquid"]),
+        ("remains of living things", ("remains of live thing",), ["remains of live thing"]),
+        ("retina's rods and cones", ("retina 's rod and cone",), ["retina 's rod and cone"]),
         ("leafs; alternating current", ("leaf", "alternate current"), ["leaf"]),  # flag stays
     ],
 )

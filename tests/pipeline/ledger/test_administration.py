@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.ledger.administration import ANNOTATED
 from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import Ledger, open_ledger
 from pipeline.ledger.tables import State
+from pipeline.sources.results import DiscoveredDocument
 
 STORE = "ladybug:/somewhere/graph.lbug"
 IMPORTED = AdoptedDocument("a", "/docs/a", "A", "print", 3, "a:3")
@@ -30,6 +32,24 @@ def test_an_imported_document_is_adopted_once(ledger):
 
     (entry,) = ledger.reports.documents()
     assert (entry.state, entry.number, entry.reading) == (State.WRITTEN, 3, "a:3")
+
+
+def test_documents_become_pending_under_new_numbers_for_a_run_that_can_read_them(ledger):
+    for name, reader in (("a", "model 1"), ("b", ANNOTATED)):
+        run = ledger.begin(store=STORE, identity="first", reader=reader)
+        document = DiscoveredDocument(name, f"/docs/{name}", name, name.upper())
+        ledger.register([document], run=run)
+    again = ledger.begin(store=STORE, identity="first", reader="model 2")
+
+    reopened = ledger.administration.reopen_in(again, {"a": 7, "b": 8, "unknown": 9})
+
+    batch = ledger.claim(10, run=again)
+    assert reopened == {"a"}
+    assert [(document.document_id, document.number) for document in batch.documents] == [("a", 7)]
+    assert {entry.document_id: entry.number for entry in ledger.reports.documents()} == {
+        "a": 7,
+        "b": 8,
+    }
 
 
 def test_a_gone_document_names_its_reading_until_the_store_has_closed_it(ledger):

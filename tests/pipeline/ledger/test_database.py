@@ -29,11 +29,32 @@ def test_a_file_of_another_program_is_not_touched(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_file_of_another_program_with_a_log_of_its_own_is_not_touched(tmp_path):
+    path = tmp_path / "mail.db"
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA journal_mode=WAL")  # as a ledger has it
+        other.execute("CREATE TABLE mail (subject TEXT)")
+    other.close()
+    before = path.read_bytes()
+
+    with pytest.raises(Unreachable, match=r"mail\.db is the database of another program; name"):
+        open_ledger(f"sqlite:///{path}")
+
+    assert path.read_bytes() == before
+
+
 def test_a_ledger_that_must_exist_is_not_made(tmp_path):
     with pytest.raises(Unreachable, match="run 'stepgraph ingest' first"):
         open_ledger(f"sqlite:///{tmp_path}/ledger.db", must_exist=True)
 
     assert not list(tmp_path.iterdir())
+
+
+def test_a_ledger_that_cannot_be_made_is_refused_with_what_to_check(tmp_path):
+    (tmp_path / "ledger.db").mkdir()
+
+    with pytest.raises(Unreachable, match="check that its folder exists and is writable"):
+        open_ledger(f"sqlite:///{tmp_path}/ledger.db")
 
 
 def test_a_ledger_of_a_newer_stepgraph_is_refused(tmp_path):
@@ -71,7 +92,7 @@ def test_a_url_that_is_no_ledger_is_refused_without_its_password(url):
 
 
 def test_a_server_that_is_not_there_is_named_without_its_password():
-    with pytest.raises(Unreachable, match="127.0.0.1:9/db") as refused:
+    with pytest.raises(Unreachable, match="127.0.0.1:9/db.*check that the server is") as refused:
         open_ledger("postgresql://joe:hunter2@127.0.0.1:9/db?application_name=hunter2")
 
     assert "hunter2" not in str(refused.value)

@@ -114,6 +114,10 @@ def test_the_answer_is_an_english_sentence(leaf: Store, question: str, sentence:
          "After step 5 the water does not exist: destroyed in step 4."),
         ("Where is the sugar after step 1?", "does not exist",
          "After step 1 the sugar does not exist: created only in step 4."),
+        ("Where is the water after the light splits it?", "does not exist",
+         "After step 4 the water does not exist: destroyed in step 4."),
+        ("Where is the sugar when the water flows to the leaf?", "does not exist",
+         "After step 2 the sugar does not exist: created only in step 4."),
         ("Where is the ghost?", "does not exist", "The ghost does not exist at any step."),
         ("Where is the milk after step 1?", "not tracked",
          "'milk' is not tracked here; tracked are carbon dioxide, ghost, oxygen, sugar, water."),
@@ -305,7 +309,9 @@ def test_an_empty_store_is_refused_with_the_command_that_fills_it(ladybug_store:
 
 def test_documents_are_listed_by_what_they_use_and_make(both: Store) -> None:
     def sentence(question: str) -> str:
-        return ask(question, store=both).sentence
+        answer = ask(question, store=both)
+        assert (answer.kind, answer.document) == ("known", None)
+        return answer.sentence
 
     assert sentence("Which documents use water?") == (
         "Water is used up in 2 documents: bread.txt (step 1) and leaf.txt (step 4)."

@@ -68,6 +68,16 @@ def test_at_the_moment_of_a_newer_reading_it_alone_holds(store: Store) -> None:
     check_all(store, oracle, oracle.recorded[-1].at)
 
 
+def test_at_the_moment_of_a_decision_about_concepts_it_holds(store: Store) -> None:
+    documents = [*hand(("?", "-"), ("-", "pot")), *hand(("-", "jar"), ("?", "-"), id="other")]
+    decisions = [Merging("h2o", "leaf"), Splitting("h2o")]
+    oracle = record([*documents, *decisions], store)
+
+    assert len(oracle.decisions) == len(decisions)
+    for decision in oracle.decisions:
+        check_all(store, oracle, decision.at)
+
+
 def test_the_oracle_has_every_question() -> None:
     assert WITHIN.keys() | ACROSS.keys() | {"reading", "entities"} == catalogue().keys()
 

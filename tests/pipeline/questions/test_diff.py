@@ -36,6 +36,7 @@ def test_another_place_after_a_step_is_a_difference_at_that_step():
     assert (cell.entity, cell.step_before, cell.step_after) == ("water", 2, 2)
     assert (cell.location_before, cell.location_after) == ("pot", "?")
     assert (cell.change_before, cell.change_after) == ("none", "move")
+    assert cell.texts() == ["water", "2", "pot (1.00)", "move: ? (1.00)"]
 
 
 def test_a_step_inserted_before_the_others_differs_alone():
@@ -57,6 +58,7 @@ def test_a_removed_step_is_listed_with_its_changes():
     assert difference.cells == (
         CellDifference("water", 3, None, "cup", "pot", 1.0, None, "move", "none", False, False),
     )
+    assert difference.cells[0].texts() == ["water", "3 / –", "move: cup (1.00)", "no such step"]
 
 
 def test_a_reworded_step_is_the_same_step():

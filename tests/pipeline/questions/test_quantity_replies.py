@@ -59,6 +59,7 @@ ANSWERS = {
     ("rolls.txt", "How long does it rest?"): "1-2 hours in step 3.",
     ("rolls.txt", "How long does step 2 take?"): "10 min in step 2.",
     ("rolls.txt", "At what temperature do the rolls bake?"): "430 °F in step 4.",
+    ("rolls.txt", "How hot is the oven?"): "430 °F in step 4.",
     ("rolls.txt", "How thick is it rolled?"): "3 cm in step 3.",
     ("rolls.txt", "How often are the rolls turned?"): "Twice in step 4.",
     ("spin.txt", "How often is the buffer changed?"): "3 cycles in step 1.",

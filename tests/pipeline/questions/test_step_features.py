@@ -43,6 +43,13 @@ def test_the_step_of_the_time_is_known_to_its_neighbours(rows: list[dict[str, fl
     assert (rows[2]["time before"], rows[0]["time after"]) == (1.0, 1.0)
 
 
+def test_a_step_knows_how_far_it_is_from_the_start_and_the_end(
+    rows: list[dict[str, float]],
+) -> None:
+    assert [row["position"] for row in rows] == [0.0, 0.5, 1.0]
+    assert [row["from end"] for row in rows] == pytest.approx([1 / 3, 1 / 2, 1.0])
+
+
 def test_a_feature_is_compared_with_the_best_step(rows: list[dict[str, float]]) -> None:
     assert max(row["meaning to best"] for row in rows) == 0.0
     assert all(row["intent goes-into"] == 1.0 for row in rows)

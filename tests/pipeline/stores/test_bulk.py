@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
+from pipeline.errors import StoreError
 from pipeline.stores import Ask, Row, Store, ladybug, open_store
 from pipeline.stores.read import list_documents, read_graph
 from pipeline.stores.write import write
@@ -108,6 +109,20 @@ def test_a_load_that_fails_leaves_nothing(
         write([reading(graph("b"))], store=ladybug_store, clock=noon)
 
     assert contents(ladybug_store) == before
+
+
+def test_a_fault_while_a_store_is_filled_is_one_line_and_leaves_it_empty(
+    ladybug_store: Store,
+) -> None:
+    filling = ladybug_store.filling()
+    assert filling is not None
+    filling.discard()  # the files that were to be copied have gone
+
+    with pytest.raises(StoreError, match="could not be filled: ") as refusal:
+        filling.finish()
+
+    assert "\n" not in str(refusal.value)
+    assert list_documents(ladybug_store) == []
 
 
 @pytest.mark.parametrize("after", ["HAS_STEP", "MOVES"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from datetime import datetime
 from pathlib import Path
 
@@ -123,6 +124,17 @@ def test_the_embedded_file_keeps_no_byte_of_what_was_forgotten(tmp_path: Path) -
     with pytest.raises(BadInput):
         write([reading(graph("b.txt"))], store=store, clock=noon)
     store.close()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640])
+def test_a_store_that_is_rewritten_stays_as_private_as_it_was(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "graph"
+    store = open_store(f"ladybug:{path}")
+    path.chmod(mode)
+
+    store.close_rewritten()
+
+    assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
 def test_a_store_that_is_in_use_is_not_rewritten(ladybug_store: Store) -> None:

@@ -334,6 +334,9 @@ def test_a_schema_that_does_not_fit_together_is_refused() -> None:
         NodeType("Thing", (id,), named_by=("name",))
     with pytest.raises(ValueError, match="Thing has no column 'kind'"):
         NodeType("Thing", (id,), indexed=("kind",))
+    for name in ("", "1st", "a b", "x: 1}) //", "größe"):
+        with pytest.raises(ValueError, match="is no name for a type or a property"):
+            Column(name, ColumnType.TEXT)
 
 
 @pytest.mark.parametrize("path", sorted(CYPHER.rglob("*.cypher")), ids=lambda path: path.stem)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
-from pipeline.errors import UnknownDocument
+from pipeline.errors import BadInput, UnknownDocument
 from pipeline.stores import Store
 from pipeline.stores.read import (
     list_documents,
     list_readings,
     read_graph,
     read_graphs,
+    reading_pair,
     resolve_document,
 )
 from pipeline.stores.write import write
@@ -136,3 +137,44 @@ def test_in_an_empty_store_every_document_is_unknown(store: Store) -> None:
         resolve_document("leaf.txt", store=store)
     with pytest.raises(UnknownDocument, match="no document 'leaf.txt'"):
         read_graph("leaf.txt", store=store)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "numbers"),
+    [
+        (None, None, (2, 4)),
+        (1, None, (1, 4)),
+        (None, 2, (1, 2)),
+        (4, 1, (4, 1)),
+    ],
+)
+def test_the_newest_reading_is_compared_with_the_one_before_unless_others_are_named(
+    ladybug_store: Store, first: int | None, second: int | None, numbers: tuple[int, int]
+) -> None:
+    for number in (1, 2, 4):
+        write([reading(graph(), number)], store=ladybug_store, clock=lambda: NOON)
+    readings = list_readings(ladybug_store)
+
+    pair = reading_pair(readings, "leaf.txt", first, second)
+
+    assert tuple(stored.number for stored in pair) == numbers
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "refusal"),
+    [
+        (None, 1, "no reading before 1 to compare with"),
+        (3, None, "no reading 3; it has 1, 2"),
+        (1, 3, "no reading 3; it has 1, 2"),
+    ],
+)
+def test_a_reading_that_is_not_there_is_compared_with_none(
+    ladybug_store: Store, first: int | None, second: int | None, refusal: str
+) -> None:
+    for number in (1, 2):
+        write([reading(graph(), number)], store=ladybug_store, clock=lambda: NOON)
+
+    with pytest.raises(BadInput, match=refusal):
+        reading_pair(list_readings(ladybug_store), "leaf.txt", first, second)
+    with pytest.raises(BadInput, match="'leaf.txt' has no reading"):
+        reading_pair([], "leaf.txt", first, second)

@@ -38,6 +38,16 @@ def test_every_way_to_write_a_list_gives_its_items(text: str) -> None:
     assert steps(text) == ["Mix. Stir well.", "Bake it"]
 
 
+def test_a_lone_number_is_no_list_and_no_part_of_a_step() -> None:
+    lone = ["Mix the flour and the water.", "Bake the dough."]
+
+    assert steps("1. Mix the flour and the water. Bake the dough.") == lone
+    assert steps("Heat the oven.\n\n1) Mix the flour and the water. Bake the dough.") == [
+        "Heat the oven.",
+        *lone,
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

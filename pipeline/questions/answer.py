@@ -166,7 +166,7 @@ def _quoted(reading: QuestionReading, document: DocumentScope) -> Answer:
     numbers = [passage.step for passage in reading.chosen]
     opening = ""
     if reading.asks_for_steps and len(numbers) > 1:
-        by_chance = f"step {numbers[0]}, or else step {numbers[1]}"
+        by_chance = ", or else ".join(f"step {number}" for number in numbers)
         opening = sentence(by_chance if reading.has_alternatives else steps(sorted(numbers)))
     return quoted_answer(
         reading.chosen, document, opening=opening, alternatives=reading.has_alternatives

@@ -22,7 +22,7 @@ from pipeline.questions.verdict_features import YesNoQuestion, verdict_features
 
 __all__ = ["DECIDED", "QuestionReading", "read_question"]
 
-EVEN = 0.6  # share of the best step's probability that makes a second one as good
+EVEN = 0.6  # share of the best step's probability that makes another as good
 YES_NO = ("is-at", "is-done", "is-in-order")
 LEAST_PLAIN, MOST_PLAIN = 0.6, 0.95  # between which a plain probability is taken to be
 DECIDED = YES_NO[:2]  # by the network; an order is decided by rules
@@ -71,10 +71,10 @@ class QuestionReading:
 
     @property
     def has_alternatives(self) -> bool:
-        """Whether one of two steps answers, and not both of them together."""
-        if len(self.chosen) != 2:
+        """Whether one of the steps answers, and not all of them together."""
+        if len(self.chosen) not in (2, 3):
             return False
-        is_even = self.chosen[1].score >= EVEN * self.chosen[0].score
+        is_even = self.chosen[-1].score >= EVEN * self.chosen[0].score
         return not (self.parts.intent in LISTING and is_even)
 
     @property

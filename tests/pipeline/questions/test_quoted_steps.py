@@ -21,7 +21,10 @@ LEAST = Thresholds(alone=0.8, either=0.6, verdict=0.9)
         ([], "when", 0),
         ([0.3, 0.25, 0.2, 0.16, 0.1], "goes-into", 4),
         ([0.85, 0.05, 0.05], "goes-into", 1),
-        ([0.4, 0.3, 0.2], "where-to", 2),
+        ([0.4, 0.3, 0.2], "where-to", 3),
+        ([0.5, 0.3, 0.2], "where-to", 2),
+        ([0.4, 0.3, 0.04], "where-to", 2),
+        ([0.4, 0.3], "where-to", 2),
     ],
 )
 def test_a_step_is_quoted_alone_if_it_is_sure_and_the_answer_is_no_list(

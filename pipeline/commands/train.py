@@ -162,7 +162,26 @@ def train(
 def train_entities(
     data: Data = None,
     out: Out = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="CHECKPOINT|shipped",
+            help="Train this tagger, or the shipped one, further.",
+            show_default=False,
+        ),
+    ] = None,
     extra: ExtraGrids = None,
+    apart: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--apart",
+            metavar="FILE",
+            help="Grids to train on as well, a third of which is kept apart: the choice of "
+            "entities is learnt on those. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     soft_targets: SoftTargetsFile = None,
     seed: Seed = 0,
     epochs: Annotated[
@@ -183,19 +202,27 @@ def train_entities(
 
     if out is None:
         raise BadInput("give --out DIR, the folder for the checkpoint")
+    if soft_targets is not None and (start is not None or apart):
+        raise BadInput("--soft-targets works only without --from and --apart")
     folder, machine = data_folder(data), load_settings(device=device)
-    from pipeline.training.tagger_run import train_and_save
-    from pipeline.training.train_tagger import TaggerTraining
+    from dataclasses import replace
 
+    from pipeline.inference.checkpoints import DEFAULT_TAGGER
+    from pipeline.training.tagger_run import train_and_save
+    from pipeline.training.train_tagger import FURTHER, TaggerTraining
+
+    training = TaggerTraining() if start is None else FURTHER
     scores = train_and_save(
         folder,
         out,
         seed=seed,
         device=machine.device,
         encoder=machine.encoder,
-        training=TaggerTraining() if epochs is None else TaggerTraining(epochs=epochs),
+        training=training if epochs is None else replace(training, epochs=epochs),
         progress=_print_progress,
         extra=extra or (),
+        apart=apart or (),
+        start=DEFAULT_TAGGER if start == Path("shipped") else start,
         soft_targets=soft_targets,
     )
     if as_json:

@@ -11,9 +11,8 @@ from pipeline.datasets.propara import load_grids
 from pipeline.errors import BadInput
 from pipeline.inference.checkpoints import DEFAULT_TAGGER
 from pipeline.inference.entity_choice import CHOICE_FILES, save_choice
-from pipeline.inference.entity_finder import load_network, word_probabilities
-from pipeline.text.names import words_of
-from pipeline.training.entity_choice import Tagged, fit_choice
+from pipeline.inference.entity_finder import load_network
+from pipeline.training.entity_choice import fit_choice, tagged_by
 from pipeline.training.tagger_examples import Grids
 
 __all__ = ["choose_and_save"]
@@ -44,14 +43,11 @@ def choose_and_save(
         )
     folder = DEFAULT_TAGGER if tagger is None else tagger
     network, tokenizer, _ = load_network(folder, device=device, encoder=encoder)
-
-    def tagged(annotated: Grids) -> Tagged:
-        documents = [document for document, _ in annotated]
-        words = [words_of(document) for document in documents]
-        chances = word_probabilities(documents, words, network=network, tokenizer=tokenizer)
-        return [(*pair, likely) for pair, likely in zip(annotated, chances, strict=True)]
-
-    choice, record = fit_choice(tagged(unlearnt), learnt=tagged(_read(learnt)), seed=seed)
+    choice, record = fit_choice(
+        tagged_by(network, tokenizer, unlearnt),
+        learnt=tagged_by(network, tokenizer, _read(learnt)),
+        seed=seed,
+    )
     out.mkdir(parents=True, exist_ok=True)
     if not out.samefile(folder):
         for path in folder.iterdir():

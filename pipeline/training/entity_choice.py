@@ -11,23 +11,26 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import torch
+from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
 
 from kgmodel.candidate_scorer import CandidateScorer
+from kgmodel.tagger import PieceTagger
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.entity_candidates import Candidate, TaggedText, candidates_in
 from pipeline.inference.entity_choice import EntityChoice
 from pipeline.inference.entity_features import features
+from pipeline.inference.entity_finder import word_probabilities
 from pipeline.inference.entity_names import Limits, entities_from
 from pipeline.inference.word_habits import WordHabits
 from pipeline.text.names import key_of, words_of
-from pipeline.training.tagger_examples import WordProbabilities
+from pipeline.training.tagger_examples import Grids, WordProbabilities
 from pipeline.training.word_uses import uses_in
 
-__all__ = ["ChoiceTraining", "Tagged", "fit_choice"]
+__all__ = ["BLOCK", "ChoiceTraining", "Tagged", "fit_choice", "tagged_by"]
 
 # annotated documents, each with the tagger's chances of its words
 Tagged = Sequence[tuple[Document, Grid, WordProbabilities]]
@@ -59,6 +62,14 @@ class _Example:
     features: Sequence[Mapping[str, float]]
     named: Sequence[bool]
     entities: Sequence[Entity]
+
+
+def tagged_by(network: PieceTagger, tokenizer: Tokenizer, grids: Grids) -> Tagged:
+    """Return annotated documents with the chances that a tagger gives their words."""
+    documents = [document for document, _ in grids]
+    words = [words_of(document) for document in documents]
+    chances = word_probabilities(documents, words, network=network, tokenizer=tokenizer)
+    return [(*pair, likely) for pair, likely in zip(grids, chances, strict=True)]
 
 
 def fit_choice(

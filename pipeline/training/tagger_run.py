@@ -21,8 +21,8 @@ from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
 from pipeline.inference.checkpoints import DEFAULT_TAGGER, encoder_folder, hashes_to_train_on
 from pipeline.inference.entity_choice import copy_choice, save_choice
-from pipeline.inference.entity_finder import Tagger, discover_entities, load_tagger
-from pipeline.training.entity_choice import Tagged, fit_choice
+from pipeline.inference.entity_finder import Tagger, discover_entities, load_network, load_tagger
+from pipeline.training.entity_choice import BLOCK, Tagged, fit_choice, tagged_by
 from pipeline.training.tagger_examples import Grids, WordProbabilities, examples_from
 from pipeline.training.train_tagger import (
     TaggerTraining,
@@ -61,22 +61,30 @@ def train_and_save(
     training: TaggerTraining,
     progress: Callable[[str], None],
     extra: Iterable[Path] = (),
+    apart: Iterable[Path] = (),
+    start: Path | None = None,
     soft_targets: Path | None = None,
 ) -> dict[str, Any]:
     """Train on the train split, write the checkpoint and return its scores on dev and test.
 
-    ``progress`` gets a line for every epoch. ``extra`` are files of more grids to train on.
-    ``soft_targets`` is a file of soft targets to train on with gold; it is made first if it does
-    not exist.
+    ``progress`` gets a line for every epoch. ``extra`` are files of more grids to train on; of
+    those in ``apart`` every third block is kept apart, to learn the choice of entities on.
+    ``start`` is a tagger to train further. ``soft_targets`` is a file of soft targets to train on
+    with gold; it is made first if it does not exist. Raises BadInput for too few grids kept apart,
+    CheckpointError for a tagger that cannot be trained further.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     expected, chosen = hashes_to_train_on(encoder), device_of(device)
     tokenizer = load_tokenizer(base)
     own, extra_description = extra_grids(extra)
+    learnt_too, kept_apart, apart_description = _kept_apart(apart)
+    own += learnt_too
     grids = load_split(data, "train") + own
 
     def untrained() -> PieceTagger:
         torch.manual_seed(seed)
+        if start is not None:
+            return load_network(start, device=device, encoder=encoder)[0]
         tuned = load_encoder(base, expected=expected)
         network = PieceTagger(tuned, width=tuned.sizes.hidden_size, dropout=training.dropout)
         return network.to(chosen)
@@ -107,19 +115,47 @@ def train_and_save(
             "seed": seed,
             **asdict(training),
             "beside": extra_description,
+            "apart": apart_description,
             "opinions": soft is not None,
             "examples": len(examples),
         },
     }
+    if start is not None:
+        config["trained_from"] = load_config(start)["weights_sha256"]
     save_piece_tagger(network, out, encoder_folder=base, rank=training.rank, config=config)
     cross_fitted = [] if soft is None else _tagged(grids, soft)[-len(own) :]
-    if own and len(cross_fitted) >= ENOUGH_TO_CHOOSE:
+    if kept_apart:
+        progress("choice of entities")
+        shipped, _, _ = load_network(out, device=device, encoder=encoder)  # cut to its rank
+        choice, record = fit_choice(
+            tagged_by(shipped, tokenizer, kept_apart),
+            learnt=tagged_by(shipped, tokenizer, own),
+            seed=seed,
+        )
+        save_choice(choice, out, training=record)
+    elif own and len(cross_fitted) >= ENOUGH_TO_CHOOSE:
         progress("choice of entities")
         choice, record = fit_choice(cross_fitted, seed=seed)
         save_choice(choice, out, training=record)
     else:
         copy_choice(DEFAULT_TAGGER, out)
     return _add_scores(data, out, device=device, encoder=encoder)
+
+
+def _kept_apart(files: Iterable[Path]) -> tuple[Grids, Grids, str | None]:
+    """Split files of grids in blocks of neighbours, which are alike: two thirds and one third.
+
+    Raises BadInput if that is too few to learn a choice on.
+    """
+    grids, description = extra_grids(files)
+    apart = [grid for order, grid in enumerate(grids) if order // BLOCK % 3 == 0]
+    rest = [grid for order, grid in enumerate(grids) if order // BLOCK % 3]
+    if grids and len(apart) < ENOUGH_TO_CHOOSE:
+        raise BadInput(
+            f"--apart has {len(grids)} grids, a third of which is kept apart; at least "
+            f"{3 * ENOUGH_TO_CHOOSE} are needed: give them as --extra"
+        )
+    return rest, apart, description
 
 
 def _tagged(grids: Grids, chances: Sequence[WordProbabilities]) -> Tagged:

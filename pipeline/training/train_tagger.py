@@ -23,7 +23,7 @@ from pipeline.inference.entity_finder import word_probabilities
 from pipeline.text.names import words_of
 from pipeline.training.tagger_examples import Example, Grids, WordProbabilities, examples_from
 
-__all__ = ["TaggerTraining", "cross_fitted_probabilities", "train_tagger"]
+__all__ = ["FURTHER", "TaggerTraining", "cross_fitted_probabilities", "train_tagger"]
 
 NEIGHBOURS = 14  # documents of one block: neighbours in ProPara share a topic
 
@@ -50,6 +50,10 @@ class TaggerTraining:
     rank: int = 48
     doubt: float = 0.5
     folds: int = 3
+
+
+# To train a tagger further on documents of other kinds: fewer epochs and lower rates
+FURTHER = TaggerTraining(epochs=2, encoder_rate=6e-5, label_rate=6e-4)
 
 
 def cross_fitted_probabilities(

@@ -66,7 +66,7 @@ def train(
     *,
     seed: int = 0,
     progress: Callable[[str], None] = print,
-    **files: Path,
+    **files: Any,
 ) -> dict[str, Any]:
     return train_and_save(
         data,
@@ -112,6 +112,49 @@ def test_a_tagger_gets_the_choice_that_ships_or_learns_one_from_many_cross_fitte
     assert few == shipped
     assert many["training"]["documents"] == 4
     assert many["training"]["learnt_documents"] == 0
+
+
+def test_a_third_of_the_grids_kept_apart_is_not_learnt_and_teaches_the_choice(
+    data, tiny_encoder, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("pipeline.training.tagger_run.ENOUGH_TO_CHOOSE", 4)
+    own = tmp_path / "own.json"
+    own.write_text("".join(json.dumps(GRIDS[0] | {"para_id": f"o{n}"}) + "\n" for n in range(36)))
+
+    train(data, tiny_encoder, tmp_path / "out", apart=[own])
+
+    config = load_config(tmp_path / "out")
+    choice = json.loads((tmp_path / "out" / "choice.json").read_text())
+    assert config["training"]["apart"] == "own.json (36)"
+    assert config["training"]["examples"] == len(GRIDS) + 20
+    assert choice["training"]["documents"] == 16
+    assert choice["training"]["learnt_documents"] == 20
+
+
+def test_too_few_grids_to_keep_a_third_apart_are_refused(data, tiny_encoder, tmp_path):
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(GRIDS[0]) + "\n")
+
+    with pytest.raises(BadInput, match="--apart has 1 grids.*150 are needed.*--extra"):
+        train(data, tiny_encoder, tmp_path / "out", apart=[own])
+
+
+def test_a_tagger_is_trained_further_from_its_weights(data, tiny_encoder, tmp_path):
+    train(data, tiny_encoder, tmp_path / "first")
+    before = load_config(tmp_path / "first")
+
+    train(data, tiny_encoder, tmp_path / "further", start=tmp_path / "first")
+    train(data, tiny_encoder, tmp_path / "anew", seed=0)
+
+    further = load_config(tmp_path / "further")
+    assert further["trained_from"] == before["weights_sha256"]
+    assert "trained_from" not in before
+    weights = {
+        name: load_weights(tmp_path / name, load_config(tmp_path / name))["labels.weight"]
+        for name in ("first", "further", "anew")
+    }
+    assert torch.equal(weights["first"], weights["anew"])
+    assert not torch.equal(weights["further"], weights["first"])
 
 
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_encoder, tmp_path):

@@ -129,7 +129,9 @@ def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[
         Path(folder, "graph").unlink()
         with closing(open_store(f"ladybug:{folder}/graph")) as store:
             batches = _timed(lambda: _write(made, store, DOCUMENTS_PER_TRANSACTION))
-        committed = _timed(lambda: _raw_copy(made, Path(folder, "raw"), at_once=DOCUMENTS_PER_TRANSACTION))
+        committed = _timed(
+            lambda: _raw_copy(made, Path(folder, "raw"), at_once=DOCUMENTS_PER_TRANSACTION)
+        )
         yield {
             "batches": batches,
             "own_loader_in_transactions": committed,

@@ -35,7 +35,7 @@ from store_questions import questions, scans
 
 from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.import_export import READINGS_AT_ONCE
-from pipeline.ingest.load_grids import AT_ONCE
+from pipeline.ingest.load_grids import DOCUMENTS_PER_TRANSACTION
 from pipeline.stores import OPEN_END, Row, Store, open_store
 from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables, neo4j_constraints
@@ -73,7 +73,7 @@ def main() -> None:
         "in_memory": tempfile.gettempdir().startswith("/dev/shm"),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
-        "load_batch": AT_ONCE,
+        "load_batch": DOCUMENTS_PER_TRANSACTION,
         "samples": arguments.samples,
         "neo4j": {"heap": HEAP, "page_cache": PAGE_CACHE},
         "wanted_ms": WANTED_MS,
@@ -128,8 +128,10 @@ def _measure_ladybug(made: Sequence[NumberedReading], samples: int) -> Iterator[
             yield {"ingest": _timed(lambda: _write(_more(made), store, BATCH)), "ingested": MORE}
         Path(folder, "graph").unlink()
         with closing(open_store(f"ladybug:{folder}/graph")) as store:
-            batches = _timed(lambda: _write(made, store, AT_ONCE))
-        committed = _timed(lambda: _raw_copy(made, Path(folder, "raw"), at_once=AT_ONCE))
+            batches = _timed(lambda: _write(made, store, DOCUMENTS_PER_TRANSACTION))
+        committed = _timed(
+            lambda: _raw_copy(made, Path(folder, "raw"), at_once=DOCUMENTS_PER_TRANSACTION)
+        )
         yield {
             "batches": batches,
             "own_loader_in_transactions": committed,
@@ -155,7 +157,7 @@ def _measure_neo4j(made: Sequence[NumberedReading], samples: int) -> Iterator[di
                 "ingested": MORE - UNCOUNTED,
             }
             more = _more(made, after=2 * MORE)
-            bulk = _timed(lambda: _write(more, store, AT_ONCE), server)
+            bulk = _timed(lambda: _write(more, store, DOCUMENTS_PER_TRANSACTION), server)
             yield {"batches": bulk, "written": MORE}
         server.stop()
         yield {"bytes_a_document": round(_weight(server) / (len(made) + 3 * MORE))}

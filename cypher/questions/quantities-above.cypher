@@ -20,15 +20,16 @@ WHERE r.recorded_from <= $as_of AND $as_of < r.recorded_until
 OPTIONAL MATCH (r)-[:GIVES]->(q:Quantity)
 WITH d, r, q
 WHERE q.base_until > $value AND q.kind = $kind AND q.base_unit = $unit
-WITH q, r, d
-// *1..1 is one relationship, for which the embedded engine does not scan every entity
-OPTIONAL MATCH (q)<-[:STATES*1..1]-(s:Step)
-WITH q, r, d, s
-OPTIONAL MATCH (q)<-[:AMOUNTS_TO*1..1]-(m:Material)
-WITH q, r, d, s, m
-OPTIONAL MATCH (q)-[:OF*1..1]->(e:Entity)
-RETURN d.id AS document, r.title AS title, s.number AS step, m.name AS material,
-       e.name AS entity, q.text AS text, q.base_value AS base_value, q.base_until AS base_until,
-       s.number AS evidence_step, s.text AS evidence_text,
+WITH d, r, q
+// every quantity has one of these three, as the embedded engine counts when it plans: for a
+// relationship that few quantities have, it would scan every step or entity
+OPTIONAL MATCH (q)-[:STATES|AMOUNTS_TO|OF]-(n:Step|Material|Entity)
+// a step alone has a number and a text, an entity alone has aliases
+WITH d, r, q, max(n.number) AS step, max(n.text) AS step_text,
+     max(CASE WHEN n.aliases IS NULL THEN n.name ELSE NULL END) AS material,
+     max(CASE WHEN n.aliases IS NULL THEN NULL ELSE n.name END) AS entity
+RETURN d.id AS document, r.title AS title, step, material, entity,
+       q.text AS text, q.base_value AS base_value, q.base_until AS base_until,
+       step AS evidence_step, step_text AS evidence_text,
        q.char_start AS char_start, q.char_end AS char_end
 ORDER BY document, coalesce(step, 0), char_start, coalesce(material, ''), text

@@ -18,6 +18,7 @@ def values() -> Values:
     return {
         "large_machine": result["machine"],
         "large_load": ", ".join(decimal(run["load_average"], 0) for run in runs),
+        "large_samples": str(result["samples"]),
         "large_page": str(result["page"]),
         "large_files": table(
             ["documents", "GB", "KB a document", "to build the file: processor, s"]
@@ -43,6 +44,7 @@ def values() -> Values:
             + ["peak memory, MB", "stopped"],
             [row for run in runs for row in _commands(run)],
         ),
+        "large_commands_commit": f"`{result['commands_commit']}`",
         "large_command": commands([result["command"]]),
         "large_commit": f"`{result['commit']}`",
     }  # fmt: skip

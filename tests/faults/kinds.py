@@ -16,6 +16,7 @@ from typing import Literal
 
 from sqlalchemy.engine import make_url
 
+from tests.faults.machine_lost import client_vanishes, servers_lose_power
 from tests.faults.power_cut import cut_power, recording
 from tests.faults.slow_proxy import slow_proxy
 from tests.faults.trial import Child, Trial
@@ -299,6 +300,8 @@ FAULTS = (
     Fault(prefect_server_killed, 2, 0),
     Fault(power_cut, 10, 0),
     Fault(power_cut_after_prune, 3, 0),
+    Fault(servers_lose_power, 0, 4),
+    Fault(client_vanishes, 0, 5),
     Fault(clock_an_hour_ahead, 4, 4),
     Fault(clock_an_hour_back, 4, 4),
     Fault(neo4j_answers_slowly, 0, 2),

@@ -37,12 +37,16 @@ class NoPostgres(Exception):
 
 @dataclass
 class Database:
-    """The address of a database; ``process`` only if its server was started here."""
+    """The address of a database; ``process`` only if its server was started here.
+
+    ``environment`` is added to that of its processes.
+    """
 
     url: str = field(repr=False)
     home: Path | None = None
     process: subprocess.Popen[bytes] | None = None
     options: tuple[str, ...] = ()
+    environment: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
         """Start the server (again) and wait until it answers."""
@@ -52,6 +56,7 @@ class Database:
             with (self.home / "log").open("ab") as log:
                 self.process = subprocess.Popen(
                     [_program("postgres"), "-D", str(self.home / "data"), *self.options],
+                    env={**os.environ, **self.environment},
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -67,6 +72,16 @@ class Database:
             if time.monotonic() > deadline:
                 raise NoPostgres(f"no start:\n{(self.home / 'log').read_text()[-2000:]}")
             time.sleep(0.2)
+
+    def processes(self) -> list[int]:
+        """The server's and those of its connections."""
+        assert self.home is not None
+        data = str((self.home / "data").resolve())
+        return [
+            int(folder.name)
+            for folder in Path("/proc").glob("[0-9]*")
+            if os.path.realpath(folder / "cwd") == data
+        ]
 
     def stop(self) -> None:
         """As an administrator does: all is written to its files first."""

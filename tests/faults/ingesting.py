@@ -28,6 +28,7 @@ from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
 from pipeline.ingest.progress import Progress
 from pipeline.ingest.run import ingest, open_ingestion
+from pipeline.ledger import lease
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
 from pipeline.ledger.tables import State
@@ -74,8 +75,9 @@ class Options:
 
     ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
     bytes is the most that may be written to one; ``api`` is a Prefect server's address. ``hang``
-    keeps the store and the ledger open at the end, until it is killed. ``environment`` is that of
-    a new program which does the work: what LD_PRELOAD names is loaded only then.
+    keeps the store and the ledger open at the end, until it is killed. ``host`` is the name of
+    another machine, on which nobody sees that the process is gone. ``environment`` is that of a new
+    program which does the work: what LD_PRELOAD names is loaded only then.
     """
 
     seconds: float = 0.02
@@ -86,6 +88,7 @@ class Options:
     api: str | None = None
     prune: bool = False
     hang: bool = False
+    host: str | None = None
     environment: tuple[tuple[str, str], ...] = ()
 
 
@@ -129,6 +132,8 @@ def run(place: Place, options: Options, sender: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if options.largest_file is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
+    if options.host is not None:
+        lease._host = lambda: str(options.host)
     if options.die:
         _die_between(options.die)
     sender.send("ready")

@@ -23,7 +23,7 @@ from tests.faults.trial import Child, Trial
 from tests.support.neo4j_server import Server
 from tests.support.postgres_server import Database
 
-__all__ = ["FAULTS", "Fault"]
+__all__ = ["FAULTS", "Fault", "client_vanishes", "servers_lose_power"]
 
 MINUTE = 60.0
 HOUR = timedelta(hours=1)

@@ -29,7 +29,7 @@ static int describe(int parent, const char *name, int flags, char *key, mode_t *
 }
 
 static void copy_bytes(const char *from, int to) {
-    static __thread char bytes[1 << 16];
+    static char bytes[1 << 16]; /* one thread copies at a time; Java has small stacks */
     ssize_t count;
     int file = open(from, O_RDONLY | O_CLOEXEC);
     while (file >= 0 && (count = read(file, bytes, sizeof bytes)) > 0)

@@ -33,8 +33,8 @@ class LosingStore(backend.Neo4jStore):
 
     losses: list[Exception]
 
-    def _write_once(self, work: Callable[..., Any]) -> Any:
-        result = super()._write_once(work)
+    def _write_once(self, work: Callable[..., Any], *, seconds: float | None) -> Any:
+        result = super()._write_once(work, seconds=seconds)
         if self.losses:
             raise self.losses.pop()
         return result
@@ -72,6 +72,22 @@ def test_repeating_has_an_end(losing: LosingStore) -> None:
         write([reading()], store=losing, clock=noon)
 
     assert len(losing.losses) == 9 - 3
+
+
+def test_the_server_ends_the_transaction_of_a_writer_that_vanished(
+    neo4j_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never_ends(ask: Callable[..., Any]) -> None:
+        deadline = time.monotonic() + 60  # the server looks every few seconds
+        while time.monotonic() < deadline:
+            ask("RETURN 1 AS one", {})
+            time.sleep(0.1)
+
+    assert backend.WRITE_SECONDS <= 600
+    monkeypatch.setattr(backend, "WRITE_SECONDS", 0.5)
+
+    with pytest.raises(StoreError, match="Neo4j failed: The transaction"):
+        neo4j_store.write(never_ends)
 
 
 def test_a_statement_that_is_wrong_is_not_repeated(losing: LosingStore) -> None:

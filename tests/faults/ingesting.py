@@ -38,6 +38,7 @@ from pipeline.settings import Settings, load_settings
 from pipeline.sources import DiscoveredDocument, discover
 from pipeline.stores import Store, open_store
 from pipeline.stores import ladybug as _embedded  # noqa: F401
+from pipeline.stores import neo4j as neo4j_store
 from pipeline.stores.read import StoredReading, list_readings, read_graphs
 from tests.support.fake_reader import FakeReader
 
@@ -76,8 +77,9 @@ class Options:
     ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
     bytes is the most that may be written to one; ``api`` is a Prefect server's address. ``hang``
     keeps the store and the ledger open at the end, until it is killed. ``host`` is the name of
-    another machine, on which nobody sees that the process is gone. ``environment`` is that of a new
-    program which does the work: what LD_PRELOAD names is loaded only then.
+    another machine, on which nobody sees that the process is gone, and ``write_seconds`` is how long
+    Neo4j then leaves its transaction open. ``environment`` is that of a new program which does the
+    work: what LD_PRELOAD names is loaded only then.
     """
 
     seconds: float = 0.02
@@ -89,6 +91,7 @@ class Options:
     prune: bool = False
     hang: bool = False
     host: str | None = None
+    write_seconds: float = 20.0
     environment: tuple[tuple[str, str], ...] = ()
 
 
@@ -134,6 +137,7 @@ def run(place: Place, options: Options, sender: Connection) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
     if options.host is not None:
         lease._host = lambda: str(options.host)
+        neo4j_store.WRITE_SECONDS = options.write_seconds
     if options.die:
         _die_between(options.die)
     sender.send("ready")

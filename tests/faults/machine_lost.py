@@ -48,6 +48,7 @@ def servers_lose_power(trial: Trial) -> None:
     for server, name, synced in zip(servers, NAMES, copies, strict=True):
         lost = cut_power(_data(server), synced, chance=chance)
         trial.notes.append(f"{name}: what was not synced is lost, {how}: {lost} bytes less")
+        server.environment = {}
         server.start()
 
 
@@ -121,10 +122,11 @@ def _recorded(server: Server | Database) -> Iterator[Path]:
     try:
         yield copies
     finally:
-        server.stop()
-        server.environment = {}
         shutil.rmtree(copies)
-        server.start()
+        if server.environment:  # the fault did not come to pass
+            server.stop()
+            server.environment = {}
+            server.start()
 
 
 def _kill_at_once(child: Child, *servers: Server | Database) -> None:

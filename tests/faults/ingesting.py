@@ -77,9 +77,9 @@ class Options:
     ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
     bytes is the most that may be written to one; ``api`` is a Prefect server's address. ``hang``
     keeps the store and the ledger open at the end, until it is killed. ``host`` is the name of
-    another machine, on which nobody sees that the process is gone, and ``write_seconds`` is how long
-    Neo4j then leaves its transaction open. ``environment`` is that of a new program which does the
-    work: what LD_PRELOAD names is loaded only then.
+    another machine, on which nobody sees that the process is gone; Neo4j then leaves a transaction
+    open for ``write_seconds``. ``environment`` is that of a new program which does the work: what
+    LD_PRELOAD names is loaded only then.
     """
 
     seconds: float = 0.02

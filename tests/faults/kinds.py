@@ -142,7 +142,7 @@ def _clock_jumps(trial: Trial, *, behind: timedelta) -> None:
     child = trial.start(behind=behind, steps_back=trial.environment.whole_seconds / 4)
     child.kill_after(trial.moment())
     if second is not None and (code := second.end()):
-        trial.notes.append(f"the other worker ended with {code}")
+        trial.notes.append(f"the other worker ended with {code}: {second.messages[-1]}")
     code = trial.start(behind=behind).end()
     if code:
         trial.notes.append(f"exit code {code} with another clock")

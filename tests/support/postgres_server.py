@@ -74,14 +74,12 @@ class Database:
             time.sleep(0.2)
 
     def processes(self) -> list[int]:
-        """The server's and those of its connections."""
-        assert self.home is not None
-        data = str((self.home / "data").resolve())
-        return [
-            int(folder.name)
-            for folder in Path("/proc").glob("[0-9]*")
-            if os.path.realpath(folder / "cwd") == data
-        ]
+        """The server's own and its children, one for each connection and some more."""
+        if self.process is None:
+            return []
+        command = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
+        children = subprocess.run(command, capture_output=True, text=True).stdout.split()
+        return [self.process.pid, *map(int, children)]
 
     def stop(self) -> None:
         """As an administrator does: all is written to its files first."""

@@ -34,6 +34,7 @@ WRITE_SECONDS = 600.0
 # What the driver's own retries leave: a commit whose answer was lost, a server gone for long.
 PASSING = (failures.ServiceUnavailable, failures.SessionExpired, failures.IncompleteCommit)
 TIMED_OUT = ("TransactionTimedOut", "TransactionTimedOutClientConfiguration")  # ends of codes
+ALREADY_EXISTS = "AlreadyExists"  # ends the codes of rules of the schema that are there
 REFUSALS = "Neo.ClientError.Statement."  # codes of a statement that is wrong as it is written
 
 _UNHEARD = logging.NullHandler()
@@ -135,9 +136,18 @@ class Neo4jStore:
         """Repeatable statements one by one, as the server wants, then the rest at once."""
         with self._translated():
             for cypher in changes:
-                self._driver.execute_query(_query(cypher), database_=self._database)
+                self._change_once(cypher)
         # a large store may need long
         self._write(lambda ask: [ask(cypher, values) for cypher, values in then], seconds=None)
+
+    def _change_once(self, cypher: str) -> None:
+        """Repeat it if another process made the same rule between its look and its change."""
+        try:
+            self._driver.execute_query(_query(cypher), database_=self._database)
+        except failures.ClientError as error:
+            if not (error.code or "").endswith(ALREADY_EXISTS):
+                raise
+            self._driver.execute_query(_query(cypher), database_=self._database)
 
     def close_rewritten(self) -> None:
         """Close; what the server's files keep of deleted data is up to the server."""

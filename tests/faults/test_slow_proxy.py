@@ -31,6 +31,8 @@ def test_a_server_does_not_notice_a_client_that_vanished(server):
     with slow_proxy(server.getsockname()[1]) as proxy:
         client = socket.create_connection(("127.0.0.1", proxy.port))
         accepted, _ = server.accept()
+        client.sendall(b"question")
+        assert accepted.recv(100) == b"question"
         assert proxy.abandon() == 1
         client.close()
         accepted.settimeout(0.3)

@@ -24,6 +24,8 @@ FAULTS = {
     "two_at_once": "two `ingest` at once",
     "power_cut": "power cut at a random moment: what was not synced is lost",
     "power_cut_after_prune": "power cut right after `--prune`; the files then return",
+    "servers_lose_power": "power cut of Neo4j, PostgreSQL and the client at once",
+    "client_vanishes": "power cut of the client alone, in the middle of a transaction",
     "clock_an_hour_ahead": "the clock an hour ahead during a run, then `kill -9`",
     "clock_an_hour_back": "the clock an hour back during a run, then `kill -9`",
     "neo4j_answers_slowly": "Neo4j delays every answer by seconds, for minutes",

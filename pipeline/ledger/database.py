@@ -19,6 +19,15 @@ __all__ = ["REVISION", "Database", "open_database"]
 REVISION = "0002"  # what the code expects; a test compares it with the newest migration
 VERSION_TABLE = "stepgraph_version"
 WAIT_SECONDS = 30  # for another process's transaction
+IDLE_SECONDS = 60  # after which PostgreSQL rolls back the transaction of a silent client
+# A server whose machine is gone is missed after about a minute; by default after hours
+WATCHED = {
+    "connect_timeout": WAIT_SECONDS,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,  # milliseconds
+}
 
 
 class Database:
@@ -168,14 +177,22 @@ def _refuse_foreign(connection: Any, path: Path) -> None:
 
 
 def _postgres(url: URL) -> Engine:
+    own = {name: value for name, value in WATCHED.items() if name not in url.query}
     try:
-        return create_engine(
-            url, pool_pre_ping=True, connect_args={"connect_timeout": WAIT_SECONDS}
-        )
+        engine = create_engine(url, pool_pre_ping=True, connect_args=own)
     except ModuleNotFoundError as error:
         raise Unreachable(
             f"the ledger {_redacted(url)} needs a driver: pip install 'stepgraph[postgres]'"
         ) from error
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # else rows stay locked for hours if a worker's machine is gone; what only reads locks none
+        if "stepgraph_begin" not in connection.get_execution_options():
+            limit = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
+            connection.exec_driver_sql(limit)
+
+    return engine
 
 
 def _bring_up_to_date(engine: Engine, url: URL) -> None:

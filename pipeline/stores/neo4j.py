@@ -29,9 +29,12 @@ __all__ = ["Neo4jStore"]
 
 T = TypeVar("T")
 CONNECTION_TIMEOUT = 10.0  # seconds
+# Else what a writer has locked stays locked for hours if its machine is gone
+WRITE_SECONDS = 600.0
 # What the driver's own retries leave: a commit whose answer was lost, a server gone for long.
 PASSING = (failures.ServiceUnavailable, failures.SessionExpired, failures.IncompleteCommit)
 TIMED_OUT = ("TransactionTimedOut", "TransactionTimedOutClientConfiguration")  # ends of codes
+ALREADY_EXISTS = "AlreadyExists"  # ends the codes of rules of the schema that are there
 REFUSALS = "Neo.ClientError.Statement."  # codes of a statement that is wrong as it is written
 
 _UNHEARD = logging.NullHandler()
@@ -108,15 +111,7 @@ class Neo4jStore:
 
     def write(self, work: Callable[[Ask], T]) -> T:
         """As in Store. After a lost answer to a commit ``work`` is repeated, as it must allow."""
-        if self._read_only:
-            raise StoreError(f"{self.url} was opened for reading only; open it for writing")
-        with self._translated():
-            for pause in self._retries.pauses:
-                try:
-                    return self._write_once(work)
-                except PASSING:
-                    time.sleep(pause)
-            return self._write_once(work)
+        return self._write(work, seconds=WRITE_SECONDS)
 
     def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
         create_rows(rows, ask=ask, schema=self.schema)
@@ -141,8 +136,18 @@ class Neo4jStore:
         """Repeatable statements one by one, as the server wants, then the rest at once."""
         with self._translated():
             for cypher in changes:
-                self._driver.execute_query(_query(cypher), database_=self._database)
-        self.write(lambda ask: [ask(cypher, parameters) for cypher, parameters in then])
+                self._change_once(cypher)
+        # a large store may need long
+        self._write(lambda ask: [ask(cypher, values) for cypher, values in then], seconds=None)
+
+    def _change_once(self, cypher: str) -> None:
+        """Repeat it if another process made the same rule between its look and its change."""
+        try:
+            self._driver.execute_query(_query(cypher), database_=self._database)
+        except failures.ClientError as error:
+            if not (error.code or "").endswith(ALREADY_EXISTS):
+                raise
+            self._driver.execute_query(_query(cypher), database_=self._database)
 
     def close_rewritten(self) -> None:
         """Close; what the server's files keep of deleted data is up to the server."""
@@ -151,7 +156,18 @@ class Neo4jStore:
     def close(self) -> None:
         self._driver.close()
 
-    def _write_once(self, work: Callable[[Ask], T]) -> T:
+    def _write(self, work: Callable[[Ask], T], *, seconds: float | None) -> T:
+        if self._read_only:
+            raise StoreError(f"{self.url} was opened for reading only; open it for writing")
+        with self._translated():
+            for pause in self._retries.pauses:
+                try:
+                    return self._write_once(work, seconds=seconds)
+                except PASSING:
+                    time.sleep(pause)
+            return self._write_once(work, seconds=seconds)
+
+    def _write_once(self, work: Callable[[Ask], T], *, seconds: float | None) -> T:
         def run(transaction: neo4j.ManagedTransaction) -> T:
             def ask(cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
                 check_naive(parameters)
@@ -162,7 +178,7 @@ class Neo4jStore:
             return work(ask)
 
         with self._driver.session(database=self._database) as session:
-            return session.execute_write(run)
+            return session.execute_write(neo4j.unit_of_work(timeout=seconds)(run))
 
     @contextlib.contextmanager
     def _translated(self) -> Iterator[None]:

@@ -28,6 +28,7 @@ from pipeline.domain.document import Document
 from pipeline.errors import StepgraphError
 from pipeline.ingest.progress import Progress
 from pipeline.ingest.run import ingest, open_ingestion
+from pipeline.ledger import lease
 from pipeline.ledger.clock import utc_now
 from pipeline.ledger.ledger import Ledger, open_ledger, store_key
 from pipeline.ledger.tables import State
@@ -37,6 +38,7 @@ from pipeline.settings import Settings, load_settings
 from pipeline.sources import DiscoveredDocument, discover
 from pipeline.stores import Store, open_store
 from pipeline.stores import ladybug as _embedded  # noqa: F401
+from pipeline.stores import neo4j as neo4j_store
 from pipeline.stores.read import StoredReading, list_readings, read_graphs
 from tests.support.fake_reader import FakeReader
 
@@ -74,8 +76,10 @@ class Options:
 
     ``behind`` is how far the clock is behind, once ``steps_back`` has passed; ``largest_file`` in
     bytes is the most that may be written to one; ``api`` is a Prefect server's address. ``hang``
-    keeps the store and the ledger open at the end, until it is killed. ``environment`` is that of
-    a new program which does the work: what LD_PRELOAD names is loaded only then.
+    keeps the store and the ledger open at the end, until it is killed. ``host`` is the name of
+    another machine, on which nobody sees that the process is gone; Neo4j then leaves a transaction
+    open for ``write_seconds``. ``environment`` is that of a new program which does the work: what
+    LD_PRELOAD names is loaded only then.
     """
 
     seconds: float = 0.02
@@ -86,6 +90,8 @@ class Options:
     api: str | None = None
     prune: bool = False
     hang: bool = False
+    host: str | None = None
+    write_seconds: float = 20.0
     environment: tuple[tuple[str, str], ...] = ()
 
 
@@ -129,6 +135,9 @@ def run(place: Place, options: Options, sender: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if options.largest_file is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.largest_file,) * 2)
+    if options.host is not None:
+        lease._host = lambda: str(options.host)
+        neo4j_store.WRITE_SECONDS = options.write_seconds
     if options.die:
         _die_between(options.die)
     sender.send("ready")

@@ -16,13 +16,14 @@ from typing import Literal
 
 from sqlalchemy.engine import make_url
 
+from tests.faults.machine_lost import client_vanishes, servers_lose_power
 from tests.faults.power_cut import cut_power, recording
 from tests.faults.slow_proxy import slow_proxy
 from tests.faults.trial import Child, Trial
 from tests.support.neo4j_server import Server
 from tests.support.postgres_server import Database
 
-__all__ = ["FAULTS", "Fault"]
+__all__ = ["FAULTS", "Fault", "client_vanishes", "servers_lose_power"]
 
 MINUTE = 60.0
 HOUR = timedelta(hours=1)
@@ -141,7 +142,7 @@ def _clock_jumps(trial: Trial, *, behind: timedelta) -> None:
     child = trial.start(behind=behind, steps_back=trial.environment.whole_seconds / 4)
     child.kill_after(trial.moment())
     if second is not None and (code := second.end()):
-        trial.notes.append(f"the other worker ended with {code}")
+        trial.notes.append(f"the other worker ended with {code}: {second.messages[-1]}")
     code = trial.start(behind=behind).end()
     if code:
         trial.notes.append(f"exit code {code} with another clock")
@@ -299,6 +300,8 @@ FAULTS = (
     Fault(prefect_server_killed, 2, 0),
     Fault(power_cut, 10, 0),
     Fault(power_cut_after_prune, 3, 0),
+    Fault(servers_lose_power, 0, 4),
+    Fault(client_vanishes, 0, 5),
     Fault(clock_an_hour_ahead, 4, 4),
     Fault(clock_an_hour_back, 4, 4),
     Fault(neo4j_answers_slowly, 0, 2),

@@ -10,13 +10,22 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 
-__all__ = ["NoCompiler", "cut_power", "recording"]
+__all__ = ["NoCompiler", "cut_power", "keep_all", "recording"]
 
 PAGE_BYTES = 4096
+SYNC_ALL = """
+import os, sys
+for folder, _, names in os.walk(sys.argv[1]):
+    for path in (folder, *(os.path.join(folder, name) for name in names)):
+        handle = os.open(path, os.O_RDONLY)
+        os.fsync(handle)
+        os.close(handle)
+"""
 
 
 class NoCompiler(Exception):
@@ -34,18 +43,29 @@ def recording(root: Path, copies: Path) -> dict[str, str]:
     }
 
 
+def keep_all(root: Path, copies: Path) -> None:
+    """Record everything under ``root`` as synced, as after an orderly shutdown."""
+    command = [sys.executable, "-c", SYNC_ALL, str(root)]
+    subprocess.run(command, check=True, env={**os.environ, **recording(root, copies)})
+
+
 def cut_power(root: Path, copies: Path, *, chance: random.Random | None = None) -> int:
     """Put ``root`` into the state after a power cut; return how many bytes that changed.
 
     Only what was synced survives. With ``chance``, each page that was written later survives or
     not by chance, as on a disk that had begun to write.
     """
-    written = {_key(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    key = _key(root)
+    owner = root.stat()
+    files = [path for path in root.rglob("*") if path.is_file()]
+    keys = _keys([root, *files])
+    written = {keys[path]: path.read_bytes() for path in files}
     shutil.rmtree(root)
-    _put_back(root, key, copies, written, chance)
-    left = {path: path.stat().st_size for path in root.rglob("*") if path.is_file()}
-    return abs(sum(map(len, written.values())) - sum(left.values()))
+    _put_back(root, keys[root], copies, written, chance)
+    left = list(root.rglob("*"))
+    for path in (root, *left):
+        os.chown(path, owner.st_uid, owner.st_gid)
+    n_left = sum(path.stat().st_size for path in left if path.is_file())
+    return abs(sum(map(len, written.values())) - n_left)
 
 
 def _put_back(
@@ -55,10 +75,13 @@ def _put_back(
     written: dict[str, bytes],
     chance: random.Random | None,
 ) -> None:
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     names = copies / key
     for line in names.read_text().splitlines() if names.exists() else []:
-        inner, _, name = line.partition(" ")
+        inner, kind, name = line.split(" ", maxsplit=2)
+        if kind == "d":
+            _put_back(folder / name, inner, copies, written, chance)
+            continue
         copy = copies / inner
         synced = copy.read_bytes() if copy.exists() else b""
         later = written.get(inner)
@@ -76,14 +99,17 @@ def _mixed(synced: bytes, later: bytes, chance: random.Random) -> bytes:
     return b"".join(pages)[:length]
 
 
-def _key(path: Path) -> str:
-    """Return the name of the path's copy: inode and time of birth, which Python does not give."""
-    done = subprocess.run(
-        ["stat", "--format", "%i %.9W", str(path)], capture_output=True, text=True, check=True
-    )
-    inode, _, born = done.stdout.strip().partition(" ")
-    seconds, _, fraction = born.partition(".")
-    return f"{inode}-{seconds}-{int(fraction or 0)}"
+def _keys(paths: list[Path]) -> dict[Path, str]:
+    """Return the names of the copies: inode and time of birth, which Python does not give."""
+    command = ["xargs", "--null", "stat", "--format", "%i %.9W"]
+    joined = "\0".join(map(str, paths))
+    done = subprocess.run(command, input=joined, capture_output=True, text=True, check=True)
+    keys = {}
+    for path, line in zip(paths, done.stdout.splitlines(), strict=True):
+        inode, born = line.split()
+        seconds, _, fraction = born.partition(".")
+        keys[path] = f"{inode}-{seconds}-{int(fraction or 0)}"
+    return keys
 
 
 @cache
@@ -92,7 +118,9 @@ def _library() -> Path:
     compiler = next(filter(shutil.which, ("cc", "gcc", "clang")), None)
     if compiler is None:
         raise NoCompiler("no power cut: there is no C compiler; install gcc")
-    library = Path(tempfile.mkdtemp(prefix="stepgraph-power-")) / "synced_copies.so"
+    folder = Path(tempfile.mkdtemp(prefix="stepgraph-power-"))
+    folder.chmod(0o755)  # PostgreSQL, which loads it, runs as another user
+    library = folder / "synced_copies.so"
     source = Path(__file__).with_suffix("").with_name("synced_copies.c")
     command = [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", str(library)]
     subprocess.run([*command, str(source)], check=True, env={**os.environ, "LD_PRELOAD": ""})

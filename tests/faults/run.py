@@ -1,6 +1,6 @@
 """Try every fault many times: the table of docs/results/records/faults.json.
 
-    python tests/faults/run.py [--only FAULT] [--times N] [--out FILE]
+    python tests/faults/run.py [--only FAULT …] [--times N] [--out FILE]
 
 It resumes where it was stopped. It starts a Neo4j and a PostgreSQL, and kills them too. The reader
 is a fake that takes a moment: the test is about storing documents, not about reading them.
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from benchmarks.records import write_record  # noqa: E402
+from benchmarks.records import checked_out, write_record  # noqa: E402
 from tests.faults.ingesting import Place  # noqa: E402
 from tests.faults.kinds import FAULTS, Fault  # noqa: E402
 from tests.faults.trial import Environment, Verdict, new_trial, verdict_of  # noqa: E402
@@ -47,6 +47,7 @@ class Record:
 
     def add(self, fault: Fault, environment: str, seed: int, verdict: Verdict) -> None:
         facts = {"fault": fault.name, "around": environment, "seed": seed, **asdict(verdict)}
+        facts["commit"] = checked_out()
         self.trials.append(facts)
         record = {
             "command": "make faults",
@@ -62,7 +63,7 @@ class Record:
 def main() -> int:
     arguments = _arguments()
     record = Record(arguments.out)
-    chosen = [fault for fault in FAULTS if arguments.only in (None, fault.name)]
+    chosen = [fault for fault in FAULTS if arguments.only is None or fault.name in arguments.only]
     for environment in _environments(arguments.around):
         environment.whole_seconds = _whole(environment)
         for fault in chosen:
@@ -83,7 +84,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=[fault.name for fault in FAULTS])
+    parser.add_argument("--only", nargs="+", choices=[fault.name for fault in FAULTS])
     parser.add_argument("--around", choices=["embedded", "servers"])
     parser.add_argument("--times", type=int, help="of each fault; by default its own number")
     parser.add_argument("--out", type=Path, default=Path("docs/results/records/faults.json"))

@@ -1,4 +1,4 @@
-"""A proxy for TCP that can hold back every answer of a server for a while."""
+"""A proxy for TCP that holds back a server's answers for a while, or lets a client vanish."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 __all__ = ["SlowProxy", "slow_proxy"]
 
@@ -20,12 +21,22 @@ class SlowProxy:
         self.delay = 0.0
         self.held_back = 0  # answers
         self._target = target
+        self._connections: list[Connection] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._accept, daemon=True).start()
 
+    def abandon(self) -> int:
+        """Keep the connections of now open, forward nothing more on them; return their number."""
+        alive = [connection for connection in self._connections if not connection.ended]
+        for connection in alive:
+            connection.abandoned = True
+        return len(alive)
+
     def close(self) -> None:
         self._listener.close()
+        for connection in self._connections:
+            connection.end()
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):  # closed
@@ -36,17 +47,39 @@ class SlowProxy:
                 except OSError:
                     client.close()
                     continue
+                connection = Connection(client, server)
+                self._connections.append(connection)
                 for ends in ((client, server, False), (server, client, True)):
-                    threading.Thread(target=self._forward, args=ends, daemon=True).start()
+                    arguments = (connection, *ends)
+                    threading.Thread(target=self._forward, args=arguments, daemon=True).start()
 
-    def _forward(self, source: socket.socket, target: socket.socket, is_answer: bool) -> None:
+    def _forward(
+        self, connection: Connection, source: socket.socket, target: socket.socket, is_answer: bool
+    ) -> None:
         with contextlib.suppress(OSError):
             while chunk := source.recv(CHUNK_BYTES):
                 if is_answer and self.delay:
                     self.held_back += 1
                     time.sleep(self.delay)
+                if connection.abandoned:
+                    return
                 target.sendall(chunk)
-        for end in (source, target):
+        if not connection.abandoned:
+            connection.end()
+
+
+@dataclass
+class Connection:
+    """Both ends of a connection; nobody notices if it is ``abandoned``."""
+
+    client: socket.socket
+    server: socket.socket
+    abandoned: bool = False
+    ended: bool = False
+
+    def end(self) -> None:
+        self.ended = True
+        for end in (self.client, self.server):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 

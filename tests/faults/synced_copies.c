@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ static int describe(int parent, const char *name, int flags, char *key, mode_t *
 }
 
 static void copy_bytes(const char *from, int to) {
-    static __thread char bytes[1 << 16];
+    static char bytes[1 << 16]; /* one thread copies at a time; Java has small stacks */
     ssize_t count;
     int file = open(from, O_RDONLY | O_CLOEXEC);
     while (file >= 0 && (count = read(file, bytes, sizeof bytes)) > 0)
@@ -46,7 +47,7 @@ static void copy_names(const char *from, int to) {
     while (folder && (entry = readdir(folder)))
         if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
             !describe(dirfd(folder), entry->d_name, 0, key, &mode))
-            dprintf(to, "%s %s\n", key, entry->d_name);
+            dprintf(to, "%s %c %s\n", key, S_ISDIR(mode) ? 'd' : 'f', entry->d_name);
     if (folder)
         closedir(folder);
 }
@@ -65,6 +66,9 @@ static int keep(int fd) {
     path[length] = 0;
     snprintf(unfinished, sizeof unfinished, "%s/unfinished-%ld", copies, syscall(SYS_gettid));
     snprintf(copy, sizeof copy, "%s/%s", copies, key);
+    int turn = open(copies, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (turn < 0 || flock(turn, LOCK_EX)) /* else an older copy could replace a newer one */
+        abort();
     int to = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (to < 0)
         abort();
@@ -75,6 +79,7 @@ static int keep(int fd) {
     close(to);
     if (rename(unfinished, copy)) /* at once: a kill leaves the copy before or this one */
         abort();
+    close(turn);
     return 1;
 }
 

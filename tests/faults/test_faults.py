@@ -47,9 +47,18 @@ WITH_SERVERS = [
     kinds.two_at_once,
     kinds.postgres_killed,
     kinds.postgres_fails_over,
+    kinds.servers_lose_power,
+    kinds.client_vanishes,
+    kinds.clock_an_hour_back,
+    kinds.yesterdays_ledger_with_todays_store,
     neo4j_is_slow_for_a_moment,
 ]
-KILLING_POSTGRES = (kinds.postgres_killed, kinds.postgres_fails_over)
+WITH_OWN_SERVERS = (
+    kinds.postgres_killed,
+    kinds.postgres_fails_over,
+    kinds.servers_lose_power,
+    kinds.yesterdays_ledger_with_todays_store,
+)
 
 
 @pytest.mark.parametrize("fault", WITH_ONE_WRITER)
@@ -67,8 +76,8 @@ def test_nothing_is_lost_or_doubled_on_the_embedded_store(fault):
 @pytest.mark.postgres
 @pytest.mark.parametrize("fault", WITH_SERVERS)
 def test_nothing_is_lost_or_doubled_on_servers(fault, neo4j: Server, postgres: Database):
-    if fault in KILLING_POSTGRES and postgres.process is None:
-        pytest.skip("the tests may not kill a PostgreSQL that they did not start")
+    if fault in WITH_OWN_SERVERS and None in (neo4j.process, postgres.process):
+        pytest.skip("the tests may not kill servers that they did not start")
     environment = Environment(neo4j, postgres)
 
     verdict = verdict_of(fault, environment, n_documents=N_DOCUMENTS, seed=1)

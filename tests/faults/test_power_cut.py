@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.power_cut import NoCompiler, cut_power, recording
+from tests.faults.power_cut import NoCompiler, cut_power, keep_all, recording
 
 LEDGER = """
 import os, sqlite3, sys
@@ -80,6 +80,24 @@ def test_pages_that_were_written_later_survive_by_chance(root, copies):
     assert left[:8192] == b"a" * 8192
     assert left != written
     assert len(left) in (10_000, 20_000)
+
+
+def test_a_folder_in_the_folder_survives_with_what_was_synced_before_the_layer(root, copies):
+    (root / "inner").mkdir(parents=True)
+    (root / "inner" / "old").write_bytes(b"a")
+    (root / "empty").mkdir()
+    try:
+        keep_all(root, copies)
+    except NoCompiler as error:
+        pytest.skip(str(error))
+    (root / "inner" / "old").write_bytes(b"b")
+    (root / "inner" / "new").write_bytes(b"b")
+
+    cut_power(root, copies)
+
+    left = {str(path.relative_to(root)) for path in root.rglob("*")}
+    assert left == {"inner", "inner/old", "empty"}
+    assert (root / "inner" / "old").read_bytes() == b"a"
 
 
 @pytest.mark.parametrize(("synchronous", "rows"), [("FULL", 3), ("NORMAL", 0)])

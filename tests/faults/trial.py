@@ -46,6 +46,11 @@ class Child:
         sender.close()
         self.messages: list[Any] = []
 
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
     def wait_for(self, matches: Callable[[Any], bool]) -> bool:
         """Return True if it sends a message that matches before it ends."""
         deadline = time.monotonic() + TIMEOUT_SECONDS

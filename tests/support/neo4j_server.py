@@ -37,7 +37,10 @@ class NoNeo4j(Exception):
 
 @dataclass
 class Server:
-    """Where a server answers; ``process`` only if it was started here."""
+    """Where a server answers; ``process`` only if it was started here.
+
+    ``environment`` is added to that of its process.
+    """
 
     url: str
     username: str
@@ -45,6 +48,7 @@ class Server:
     home: Path | None = None
     process: subprocess.Popen[bytes] | None = None
     heap: str = "768m"
+    environment: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
         """Start the process (again) and wait until it answers."""
@@ -54,6 +58,7 @@ class Server:
         self.process = subprocess.Popen(
             _java(self.home, "-Xms256m", f"-Xmx{self.heap}", "org.neo4j.server.CommunityEntryPoint")
             + [f"--home-dir={self.home}", f"--config-dir={self.home / 'conf'}"],
+            env={**os.environ, **self.environment},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.STDOUT,
         )
@@ -76,6 +81,9 @@ class Server:
         )
         if done.returncode:
             raise NoNeo4j(f"Neo4j's admin tool failed: {done.stderr[-2000:]}")
+
+    def processes(self) -> list[int]:
+        return [] if self.process is None else [self.process.pid]
 
     def stop(self) -> None:
         """As an administrator does: all is written to its files first."""
@@ -123,6 +131,7 @@ def _install(home: Path, heap: str, page_cache: str) -> Server:
         f"server.memory.heap.max_size={heap}\n"
         f"server.memory.pagecache.size={page_cache}\n"
         "dbms.usage_report.enabled=false\n"
+        "db.tx_log.preallocate=false\n"  # else a new database has 256 MiB of zeros
     )
     password = secrets.token_hex(16)
     server = Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, home, heap=heap)

@@ -37,12 +37,16 @@ class NoPostgres(Exception):
 
 @dataclass
 class Database:
-    """The address of a database; ``process`` only if its server was started here."""
+    """The address of a database; ``process`` only if its server was started here.
+
+    ``environment`` is added to that of its processes.
+    """
 
     url: str = field(repr=False)
     home: Path | None = None
     process: subprocess.Popen[bytes] | None = None
     options: tuple[str, ...] = ()
+    environment: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
         """Start the server (again) and wait until it answers."""
@@ -52,6 +56,7 @@ class Database:
             with (self.home / "log").open("ab") as log:
                 self.process = subprocess.Popen(
                     [_program("postgres"), "-D", str(self.home / "data"), *self.options],
+                    env={**os.environ, **self.environment},
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -67,6 +72,14 @@ class Database:
             if time.monotonic() > deadline:
                 raise NoPostgres(f"no start:\n{(self.home / 'log').read_text()[-2000:]}")
             time.sleep(0.2)
+
+    def processes(self) -> list[int]:
+        """The server's own and its children, one for each connection and some more."""
+        if self.process is None:
+            return []
+        command = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
+        children = subprocess.run(command, capture_output=True, text=True).stdout.split()
+        return [self.process.pid, *map(int, children)]
 
     def stop(self) -> None:
         """As an administrator does: all is written to its files first."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from pipeline.errors import BadInput, Unreachable
 from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import open_ledger
 
+IDLE_LIMIT = "SHOW idle_in_transaction_session_timeout"
 STORE = "ladybug:/somewhere/graph.lbug"
 
 
@@ -137,3 +139,31 @@ def test_a_ledger_of_the_first_version_is_brought_up_to_date_with_what_it_holds(
         known = ledger.reports.store_identity(STORE)
 
     assert (version, known) == ("0001", "first")
+
+
+@pytest.mark.postgres
+def test_a_client_that_vanishes_in_a_transaction_blocks_the_others_for_a_minute(postgres_ledger):
+    with open_ledger(postgres_ledger) as ledger:
+        database = ledger.administration._database
+        with database.writing() as connection:
+            writing = connection.exec_driver_sql(IDLE_LIMIT).scalar_one()
+        with database.reading() as connection:  # it locks nothing, and may take its time
+            reading = connection.exec_driver_sql(IDLE_LIMIT).scalar_one()
+
+    assert (writing, reading) == ("1min", "0")
+
+
+@pytest.mark.postgres
+def test_a_server_that_vanishes_is_missed_within_minutes_unless_the_url_says_otherwise(
+    postgres_ledger,
+):
+    address = make_url(postgres_ledger).update_query_dict({"keepalives_idle": "7"})
+    with (
+        open_ledger(address.render_as_string(hide_password=False)) as ledger,
+        ledger.administration._database.reading() as connection,
+    ):
+        parameters = connection.connection.dbapi_connection.info.get_parameters()
+
+    assert parameters["keepalives_idle"] == "7"
+    assert int(parameters["keepalives_interval"]) * int(parameters["keepalives_count"]) <= 60
+    assert parameters["tcp_user_timeout"] == "60000"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime
-from threading import Thread
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -33,8 +35,8 @@ class LosingStore(backend.Neo4jStore):
 
     losses: list[Exception]
 
-    def _write_once(self, work: Callable[..., Any]) -> Any:
-        result = super()._write_once(work)
+    def _write_once(self, work: Callable[..., Any], *, seconds: float | None) -> Any:
+        result = super()._write_once(work, seconds=seconds)
         if self.losses:
             raise self.losses.pop()
         return result
@@ -72,6 +74,45 @@ def test_repeating_has_an_end(losing: LosingStore) -> None:
         write([reading()], store=losing, clock=noon)
 
     assert len(losing.losses) == 9 - 3
+
+
+def test_the_server_ends_the_transaction_of_a_writer_that_vanished(
+    neo4j_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never_ends(ask: Callable[..., Any]) -> None:
+        deadline = time.monotonic() + 60  # the server looks every few seconds
+        while time.monotonic() < deadline:
+            ask("RETURN 1 AS one", {})
+            time.sleep(0.1)
+
+    assert backend.WRITE_SECONDS <= 600
+    monkeypatch.setattr(backend, "WRITE_SECONDS", 0.5)
+
+    with pytest.raises(StoreError, match="Neo4j failed: The transaction"):
+        neo4j_store.write(never_ends)
+
+
+def test_several_writers_may_open_an_empty_database_at_once(
+    neo4j_store: Store, neo4j: Server
+) -> None:
+    for kind in ("CONSTRAINT", "INDEX"):
+        for row in neo4j_store.ask(f"SHOW {kind} YIELD name, type", {}):
+            if row["type"] != "LOOKUP":
+                neo4j_store.change_schema([f"DROP {kind} {row['name']}"], [])
+    neo4j_store.write(lambda ask: ask("MATCH (s:Store) DELETE s", {}))
+    start = Barrier(4)
+
+    def identity_of_opened() -> str:
+        start.wait()
+        with closing(
+            open_store(neo4j.url, username=neo4j.username, password=neo4j.password)
+        ) as store:
+            return store.identity()
+
+    with ThreadPoolExecutor(4) as threads:
+        opened = [threads.submit(identity_of_opened) for _ in range(4)]
+
+    assert len({future.result() for future in opened}) == 1
 
 
 def test_a_statement_that_is_wrong_is_not_repeated(losing: LosingStore) -> None:

@@ -13,9 +13,7 @@ from typing import Any, Self
 import torch
 from torch import Tensor, nn
 
-__all__ = ["Bert", "BertSizes", "attention_bias", "mixed_by_attention"]
-
-SCORES_AT_ONCE = 2**19  # of attention: what a processor's caches hold
+__all__ = ["Bert", "BertSizes", "attention_bias"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ class _SelfAttention(nn.Module):
     """Attention with plain matrices in training, and fused for inference.
 
     Measured on a CPU: the backward pass of the fused one takes as long as all other layers'
-    together, and so ``mixed_by_attention`` is for inference.
+    together.
     """
 
     def __init__(self, sizes: BertSizes) -> None:
@@ -196,9 +194,11 @@ class _SelfAttention(nn.Module):
         if self.training:
             scores = query @ key.transpose(2, 3) * query.shape[-1] ** -0.5 + bias
             weights = nn.functional.softmax(scores, dim=-1)
-            joined: Tensor = (self.dropout(weights) @ value).transpose(1, 2).reshape(hidden.shape)
-            return joined
-        return mixed_by_attention(query, key, value, bias)
+            mixed = self.dropout(weights) @ value
+        else:
+            mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        joined: Tensor = mixed.transpose(1, 2).reshape(hidden.shape)
+        return joined
 
     def _projected(self, hidden: Tensor) -> tuple[Tensor, ...]:
         """Query, key and value, each like ``hidden``."""
@@ -223,27 +223,6 @@ class _SelfAttention(nn.Module):
         n_texts, n_positions, width = states.shape
         divided = states.view(n_texts, n_positions, self.heads, width // self.heads)
         return divided.transpose(1, 2)
-
-
-def mixed_by_attention(query: Tensor, key: Tensor, value: Tensor, bias: Tensor) -> Tensor:
-    """Return (text, position, width of all heads).
-
-    query, key, value: (text, head, position, width of a head). bias: as ``attention_bias`` returns
-    it. No text's numbers depend on the others'. In bf16 on a CPU a few texts are computed at a
-    time, with a softmax in float32, which takes half as long as the fused function.
-    """
-    if query.dtype != torch.bfloat16 or query.device.type != "cpu":
-        fused = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        return fused.transpose(1, 2).flatten(2)
-    n_texts, n_heads, n_positions, width = query.shape
-    at_once = max(1, SCORES_AT_ONCE // (n_heads * n_positions**2))
-    mixed = query.new_empty(n_texts, n_positions, n_heads, width)
-    for first in range(0, n_texts, at_once):
-        texts = slice(first, first + at_once)
-        products = query[texts] @ key[texts].transpose(2, 3)
-        scores = torch.add(bias[texts], products, alpha=width**-0.5)
-        mixed[texts] = (scores.softmax(-1).to(value.dtype) @ value[texts]).transpose(1, 2)
-    return mixed.flatten(2)
 
 
 class _Intermediate(nn.Module):

@@ -4,7 +4,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel
 
-from kgmodel.bert import Bert, BertSizes, attention_bias, mixed_by_attention
+from kgmodel.bert import Bert, BertSizes
 
 SIZES = {
     "vocab_size": 50,
@@ -54,20 +54,6 @@ def test_padding_changes_nothing(encoder):
     together = encoder(padded, padded != 0)
 
     torch.testing.assert_close(together[:, :5], encoder(ids))
-
-
-def test_attention_in_bf16_is_that_of_float32_and_the_same_in_every_batch(monkeypatch):
-    monkeypatch.setattr("kgmodel.bert.SCORES_AT_ONCE", 2 * 4 * 9**2)  # two texts at a time
-    query, key, value = torch.randn(3, 5, 4, 9, 8).bfloat16()
-    bias = attention_bias(torch.arange(9) < torch.tensor([9, 4, 1, 9, 8])[:, None])
-
-    mixed = mixed_by_attention(query, key, value, bias)
-
-    exact = mixed_by_attention(query.float(), key.float(), value.float(), bias)
-    torch.testing.assert_close(mixed.float(), exact, atol=0.03, rtol=0.02)
-    for text in range(5):
-        alone = (part[text : text + 1] for part in (query, key, value, bias))
-        assert torch.equal(mixed_by_attention(*alone)[0], mixed[text])
 
 
 @pytest.mark.parametrize(("name", "value"), [("hidden_act", "relu"), ("model_type", "roberta")])

@@ -20,7 +20,7 @@ def values() -> Values:
         "test": table(
             HEADER,
             [
-                _row(f"the tagger that ships (seed {shipped['seed']})", shipped["test"]),
+                _row(f"the tagger before (seed {shipped['seed']})", shipped["test"]),
                 _row(f"mean of {n_seeds} seeds", result["test"]),
                 _row(f"threshold {threshold}, the same seed", shipped["recall_setting"]["test"]),
                 _row(f"threshold {threshold}, mean of {n_seeds} seeds",

@@ -57,7 +57,7 @@ def statements(ledger: Ledger) -> Iterator[list[str]]:
     sent: list[str] = []
 
     def note(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-        if not statement.startswith("BEGIN"):
+        if not statement.startswith(("BEGIN", "SET LOCAL")):
             sent.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)

@@ -7,10 +7,11 @@ test, our own procedures and real text.
 
 The chain's scores are divided by one temperature and the locations' by another before marginals
 are taken, so that probabilities still sum to one and agree with each other; the best track is that
-of the scores as trained. The temperatures are those with the least log-loss on dev. Our own
-procedures take no part: the reader has learnt so many of their kind that it is better calibrated on
-them than on real text, where dev's temperatures suit. Real text is that of STEPGRAPH_REAL or
-../shared/real; without it, its figures stay as they were. Writes
+of the scores as trained. The temperatures of a reader are those with the least log-loss on dev,
+which each of two readers behind a gate reads alone for that. Our own procedures take no part: the
+reader of instructions has learnt so many of their kind that it is better calibrated on them than on
+real text, where more of what is stated is right at dev's temperatures. Real text is that of
+STEPGRAPH_REAL or ../shared/real; without it, its figures stay as they were. Writes
 docs/results/records/calibration.json and docs/images/calibration.svg.
 """
 
@@ -32,12 +33,14 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from other_text import own_procedures
+from readers import DESCRIPTIONS, Readers
 from real import FOLDER as REAL
 from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 from scores import Gold
 
+from kgmodel.checkpoint import load_config
 from kgmodel.default.decode import AS_TRAINED, Temperatures
 from pipeline.datasets.propara import load_grids, load_split
 from pipeline.evaluation.calibration import (
@@ -53,7 +56,6 @@ from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import features
 from pipeline.inference.default_grids import grids_of
 from pipeline.inference.default_reader import DefaultNetwork, score_features
-from pipeline.inference.predict import load_model
 from pipeline.inference.wordings import Wording
 from pipeline.text.annotate import annotate
 
@@ -75,8 +77,8 @@ class Answers:
     locations: list[JudgedAnswer]
 
 
-class Texts:
-    """Annotated documents, run through the network once; read at any temperatures."""
+class ScoredTexts:
+    """Annotated documents, run through a network once; read at any temperatures."""
 
     def __init__(self, gold: Gold, network: DefaultNetwork, wording: Wording) -> None:
         self.gold = [grid for _, grid in gold]
@@ -105,6 +107,24 @@ class Texts:
         ]
 
 
+class Texts:
+    """Annotated documents, by the reader that the gate chooses for each."""
+
+    def __init__(self, gold: Gold, readers: Readers, wording: Wording) -> None:
+        self.by_reader = {
+            name: ScoredTexts(pairs, readers.networks[name], wording)
+            for name, pairs in readers.divided(gold).items()
+        }
+
+    def read(self, temperatures: Mapping[str, Temperatures]) -> list[Answers]:
+        """The answers of all documents, those of one reader after those of another."""
+        return [
+            answers
+            for name, texts in self.by_reader.items()
+            for answers in texts.read(temperatures[name])
+        ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoint", type=Path, default=DEFAULT_CHECKPOINT)
@@ -112,47 +132,43 @@ def main() -> None:
     parser.add_argument("--picture", type=Path, default=Path("docs/images/calibration.svg"))
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    network = load_model(arguments.checkpoint).network
-    if not isinstance(network, DefaultNetwork):
-        parser.error("only the default architecture has marginals to calibrate")
-    dev = Texts(load_split(DATA, "dev"), network, "training")
-    tried = {temperatures: dev.read(temperatures) for temperatures in TRIED}
-    chosen = fit(tried, range(len(dev.gold)))
-    other = {
-        "test": Texts(load_split(DATA, "test"), network, "training"),
-        "own": Texts(own_procedures(), network, "text"),
+    readers = Readers.of(arguments.checkpoint)
+    dev = load_split(DATA, "dev")
+    tried: dict[str, dict[Temperatures, list[Answers]]] = {}
+    for name, network in readers.networks.items():
+        alone = ScoredTexts(dev, network, "training")
+        tried[name] = {temperatures: alone.read(temperatures) for temperatures in TRIED}
+    chosen = {name: fit(rows, range(len(dev))) for name, rows in tried.items()}
+    texts = {
+        "dev": Texts(dev, readers, "training"),
+        "test": Texts(load_split(DATA, "test"), readers, "training"),
+        "own": Texts(own_procedures(), readers, "text"),
     }
     if (real := REAL / "procedures.jsonl").is_file():
-        other["real"] = Texts(load_grids(real), network, "text")
+        texts["real"] = Texts(load_grids(real), readers, "text")
     old = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
+    splits = {
+        split: {
+            "as_trained": report(each.read(dict.fromkeys(chosen, AS_TRAINED))),
+            "calibrated": report(each.read(chosen)),
+        }
+        for split, each in texts.items()
+    }
+    held_out = cross_validated(tried[DESCRIPTIONS], len(dev))
+    splits["dev"]["cross_validated"] = report(held_out)
     result = {
         "command": "python benchmarks/calibration.py --write",
-        "checkpoint": json.loads((arguments.checkpoint / "config.json").read_text())[
-            "weights_sha256"
-        ],
-        "temperatures": asdict(chosen),
-        "splits": old.get("splits", {})
-        | {
-            "dev": {
-                "as_trained": report(tried[AS_TRAINED]),
-                "calibrated": report(tried[chosen]),
-                "cross_validated": report(cross_validated(tried, len(dev.gold))),
-            }
-        }
-        | {
-            name: {
-                "as_trained": report(texts.read(AS_TRAINED)),
-                "calibrated": report(texts.read(chosen)),
-            }
-            for name, texts in other.items()
-        },
+        "checkpoint": load_config(arguments.checkpoint)["weights_sha256"],
+        "temperatures": {name: asdict(each) for name, each in chosen.items()},
+        "splits": old.get("splits", {}) | splits,
     }
     write_record(arguments.out, result)
     draw(result["splits"]["test"], arguments.picture)
     if arguments.write:
-        path = arguments.checkpoint / "config.json"
-        config = json.loads(path.read_text()) | {"temperatures": asdict(chosen)}
-        path.write_text(json.dumps(config, indent=2, ensure_ascii=False) + "\n")
+        for name, folder in readers.folders.items():
+            config = load_config(folder) | {"temperatures": asdict(chosen[name])}
+            text = json.dumps(config, indent=2, ensure_ascii=False)
+            (folder / "config.json").write_text(text + "\n")
     show(result)
 
 

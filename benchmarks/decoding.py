@@ -22,6 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from other_text import own_procedures, scores_of_own
+from readers import Readers
 from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
@@ -39,7 +40,6 @@ from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
 from pipeline.inference.default_features import Features, features
 from pipeline.inference.default_grids import ScoredEntities, grids_of
 from pipeline.inference.default_reader import DefaultNetwork, score_features
-from pipeline.inference.predict import load_model
 from pipeline.text.annotate import annotate
 from pipeline.training.loop import Gold
 
@@ -64,23 +64,28 @@ TRIED = (
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Documents, and the network that reads them in any way."""
+    """Documents and the network that reads them in any way."""
 
     gold: Gold
     ready: Sequence[Features]
+    scored: Sequence[ScoredEntities]
     network: DefaultNetwork
 
-    def read(self, ways: Sequence[Way]) -> list[list[Grid]]:
-        """The grids of all documents in each way."""
-        scored = list(score_features(self.ready, self.network.reader))
-        return [self.decode(scored, way) for way in ways]
+    @classmethod
+    def of(cls, gold: Gold, network: DefaultNetwork) -> Scored:
+        ready = features(
+            [annotate(document) for document, _ in gold],
+            tokenizer=network.tokenizer,
+            table=network.table,
+        )
+        return cls(gold, ready, list(score_features(ready, network.reader)), network)
 
-    def decode(self, scored: Sequence[ScoredEntities], way: Way) -> list[Grid]:
+    def decode(self, way: Way) -> list[Grid]:
         settings = DecodeSettings(unstated_cost=way.cost, change_weight=way.weight)
         decide = by_best_track if way.decided == "best track" else posterior_decode
         with patch("kgmodel.default.decode.posterior_decode", decide):
             return grids_of(
-                scored,
+                self.scored,
                 self.ready,
                 self.network.reader,
                 self.network.table,
@@ -116,18 +121,14 @@ def main() -> None:
     show(result)
 
 
-def score(gold: Gold, run: Path) -> Scored:
-    network = load_model(run).network
-    assert isinstance(network, DefaultNetwork)
-    ready = features(
-        [annotate(document) for document, _ in gold],
-        tokenizer=network.tokenizer,
-        table=network.table,
-    )
-    return Scored(gold, ready, network)
+def score(gold: Gold, run: Path) -> list[Scored]:
+    """The documents by the network that reads them."""
+    readers = Readers.of(run)
+    parts = readers.divided(gold)
+    return [Scored.of(pairs, readers.networks[name]) for name, pairs in parts.items() if pairs]
 
 
-def averaged(runs: Sequence[Scored]) -> list[dict[str, Any]]:
+def averaged(runs: Sequence[Sequence[Scored]]) -> list[dict[str, Any]]:
     """Means over the runs in each way of ``TRIED``, in percent."""
     return [
         {name: round(mean(row[name] for row in rows), 1) for name in rows[0]}
@@ -135,10 +136,11 @@ def averaged(runs: Sequence[Scored]) -> list[dict[str, Any]]:
     ]
 
 
-def scores(run: Scored) -> list[dict[str, Any]]:
+def scores(parts: Sequence[Scored]) -> list[dict[str, Any]]:
     rows = []
-    for grids in run.read(TRIED):
-        own = scores_of_own(run.gold, grids)
+    gold = [pair for part in parts for pair in part.gold]
+    for way in TRIED:
+        own = scores_of_own(gold, [grid for part in parts for grid in part.decode(way)])
         task2, task1 = own["task2"]["overall"], own["task1"]
         rows.append(
             {

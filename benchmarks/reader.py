@@ -25,13 +25,15 @@ from rich.console import Console
 from rich.table import Table
 from scores import scores_of
 
+from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
+from pipeline.inference.gated_reader import DESCRIPTIONS, GATE
 from pipeline.inference.predict import load_model, predict
 from pipeline.text.annotate import annotate
 
+FILES = ("weights.safetensors", "places.json", "config.json")
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
-SHIPPED = ("weights.safetensors", "places.json", "config.json")
 
 
 def main() -> None:
@@ -72,8 +74,13 @@ def _arguments() -> argparse.Namespace:
 
 
 def score(run: Path) -> dict[str, Any]:
-    """Scores of one checkpoint on both splits, by the leaderboard's rules and those of 2018."""
-    config = json.loads((run / "config.json").read_text())
+    """Scores of one checkpoint on both splits, by the leaderboard's rules and those of 2018.
+
+    Behind a gate ProPara's texts are descriptions, so the trainings are those of their reader.
+    """
+    config = load_config(run)
+    if config.get("gated"):
+        config = load_config(run / DESCRIPTIONS)
     model = load_model(run)
     kept = ("architecture", "settings", "training", "trained_before")
     row: dict[str, Any] = {name: config[name] for name in kept if name in config}
@@ -91,8 +98,15 @@ def summary(values: list[float]) -> dict[str, float]:
 
 
 def ship(run: Path, row: dict[str, Any]) -> None:
-    DEFAULT_CHECKPOINT.mkdir(parents=True, exist_ok=True)
-    for name in SHIPPED:
+    gated = load_config(run).get("gated")
+    inside = [DESCRIPTIONS] if gated else []
+    files = [
+        *(Path(folder, name) for folder in ("", *inside) for name in FILES),
+        *([Path(GATE)] if gated else []),
+    ]
+    shutil.rmtree(DEFAULT_CHECKPOINT, ignore_errors=True)
+    (DEFAULT_CHECKPOINT / DESCRIPTIONS if gated else DEFAULT_CHECKPOINT).mkdir(parents=True)
+    for name in files:
         shutil.copyfile(run / name, DEFAULT_CHECKPOINT / name)
     path = DEFAULT_CHECKPOINT / "config.json"
     config = json.loads(path.read_text()) | {"dev": row["dev"], "test": row["test"]}

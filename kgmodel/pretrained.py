@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from torch import Tensor
+from torch import Tensor, nn
 
 from kgmodel.bert import Bert, BertSizes
 from kgmodel.encoder_files import PACKAGED_HASHES, EncoderMismatch, encoder_config, file_hashes
@@ -30,6 +30,7 @@ __all__ = [
     "load_encoder",
     "load_tokenizer",
     "low_rank_difference",
+    "rounded",
 ]
 
 
@@ -91,27 +92,27 @@ def low_rank_difference(
             difference[name] = change.half()
             continue
         left, singular, right = torch.linalg.svd(change, full_matrices=False)
-        columns, left_scale = _rounded(left[:, :rank], dim=0)
-        rows, right_scale = _rounded(right[:rank], dim=1)
+        columns, left_scale = rounded(left[:, :rank], dim=0)
+        rows, right_scale = rounded(right[:rank], dim=1)
         difference[f"{name}.left"], difference[f"{name}.right"] = columns, rows
         difference[f"{name}.scale"] = singular[:rank] * left_scale * right_scale
     return difference
 
 
-def _rounded(factor: Tensor, *, dim: int) -> tuple[Tensor, Tensor]:
-    """In int8, and what that is to be multiplied by along the other dimension."""
-    scale = factor.abs().amax(dim, keepdim=True) / 127
-    return (factor / scale).round().to(torch.int8), scale.squeeze(dim)
+def rounded(matrix: Tensor, *, dim: int) -> tuple[Tensor, Tensor]:
+    """Return a matrix in int8, and what that is to be multiplied by along the other dimension."""
+    scale = (matrix.abs().amax(dim, keepdim=True) / 127).clamp(min=torch.finfo().tiny)
+    return (matrix / scale).round().to(torch.int8), scale.squeeze(dim)
 
 
 @torch.no_grad()
-def apply_difference(encoder: Bert, difference: Mapping[str, Tensor]) -> None:
-    """Add a difference made by ``low_rank_difference`` to the encoder's weights, in place.
+def apply_difference(module: nn.Module, difference: Mapping[str, Tensor]) -> None:
+    """Add a difference made by ``low_rank_difference`` to a module's weights, in place.
 
     Factors in float16 without a scale, as checkpoints had them at first, are taken too. Raises
-    KeyError if it names a weight that the encoder does not have.
+    KeyError if it names a weight that the module does not have.
     """
-    weights: dict[str, Tensor] = dict(encoder.named_parameters())
+    weights: dict[str, Tensor] = dict(module.named_parameters())
     for name, value in difference.items():
         if name.endswith(".left"):
             matrix = name.removesuffix(".left")

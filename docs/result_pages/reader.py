@@ -100,7 +100,7 @@ def macro(scores: Row) -> float:
 def megabytes(files: str = "weights.safetensors") -> dict[str, float]:
     """Size of each checkpoint that ships: its weights, or all ``files`` that match."""
     return {
-        name: sum(path.stat().st_size for path in folder.glob(files)) / 1e6
+        name: sum(path.stat().st_size for path in folder.rglob(files) if path.is_file()) / 1e6
         for name, folder in SHIPPED_FILES.items()
     }
 

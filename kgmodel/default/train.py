@@ -15,11 +15,11 @@ from torch import Tensor
 from kgmodel.default.distillation import join_soft_targets
 from kgmodel.default.features import DocumentFeatures, collate
 from kgmodel.default.model import DefaultReader, SoftTargets
+from kgmodel.default.shipped_weights import restore_weights, shipped_weights
 from kgmodel.hashing import content_hash
-from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.trainer import Epoch, EpochTrainer
 
-__all__ = ["DefaultTrainer", "TrainSettings", "restore_weights"]
+__all__ = ["DefaultTrainer", "TrainSettings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +110,16 @@ class DefaultTrainer(EpochTrainer):
             self.start = {name: value.detach().clone() for name, value in state.items()}
 
     def weights(self) -> dict[str, Tensor]:
-        """Return what ships: the encoder's difference at the settings' rank, and the head, in
-        float16."""
+        """Return what ships, the encoder's difference at the settings' rank."""
         tuned = {
             name: self._interpolated(f"encoder.{name}", value.detach())
             for name, value in self.model.encoder.named_parameters()
         }
-        difference = low_rank_difference(tuned, self.base, rank=self.settings.rank)
         head = {
             name: self._interpolated(name, value.detach())
             for name, value in self.model.head().items()
         }
-        return {f"encoder.{name}": value.cpu() for name, value in difference.items()} | {
-            name: value.cpu().half() if value.is_floating_point() else value.cpu()
-            for name, value in head.items()
-        }
+        return shipped_weights(tuned, head, base=self.base, rank=self.settings.rank)
 
     def _interpolated(self, name: str, trained: Tensor) -> Tensor:
         """The weight between the start's and the trained one; the trained one without a start."""
@@ -210,21 +205,3 @@ def _optimizer(model: DefaultReader, settings: TrainSettings) -> torch.optim.Opt
         weight_decay=settings.weight_decay,
         fused=True,
     )
-
-
-def restore_weights(model: DefaultReader, weights: dict[str, Tensor]) -> None:
-    """Put shipped weights on a model that has the unchanged base encoder.
-
-    Raises KeyError or RuntimeError if they do not fit the model.
-    """
-    inside = {
-        name.removeprefix("encoder."): value
-        for name, value in weights.items()
-        if name.startswith("encoder.")
-    }
-    apply_difference(model.encoder, inside)
-    head = {name: value for name, value in weights.items() if not name.startswith("encoder.")}
-    missing, unexpected = model.load_state_dict(head, strict=False)
-    lost = [name for name in missing if not name.startswith("encoder.")]
-    if lost or unexpected:
-        raise KeyError(f"the weights do not fit the model: {(lost + list(unexpected))[:3]}")

@@ -308,6 +308,62 @@ def train_choice(
     )
 
 
+def train_gate(
+    instructions: Annotated[
+        Path | None,
+        typer.Option(
+            "--instructions",
+            metavar="RUN",
+            help="Reader of recipes, protocols and manuals: a folder that train made.",
+            show_default=False,
+        ),
+    ] = None,
+    descriptions: Annotated[
+        Path | None,
+        typer.Option(
+            "--descriptions",
+            metavar="RUN",
+            help="Reader of texts that describe what happens, as ProPara's do.",
+            show_default=False,
+        ),
+    ] = None,
+    grids: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--grids",
+            metavar="FILE",
+            help="Annotated grids with the kind of each procedure: the gate learns from their"
+            " words. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put two trained readers behind a gate that sends each text to the one it suits."""
+    from pipeline.settings import load_settings
+
+    if out is None:
+        raise BadInput("give --out DIR, the folder for the checkpoint")
+    if instructions is None or descriptions is None:
+        raise BadInput("give --instructions RUN and --descriptions RUN, two folders of train")
+    if not grids:
+        raise BadInput("give --grids FILE, annotated grids with the kind of each procedure")
+    encoder = load_settings().encoder
+    from pipeline.training.gate_run import join_readers
+
+    report = join_readers(instructions, descriptions, grids, out, encoder=encoder)
+    if as_json:
+        print_json(report)
+        return
+    learnt = report["descriptions"] + report["instructions"]
+    print_text(
+        f"the gate learnt {report['descriptions']:,} descriptions and"
+        f" {report['instructions']:,} instructions, and sends {report['right']:,} of"
+        f" {learnt:,} to their reader; the checkpoint is in {out}"
+    )
+
+
 def train_questions(
     questions: Annotated[
         list[Path] | None,

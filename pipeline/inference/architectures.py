@@ -14,7 +14,7 @@ from pipeline.domain.document import AnnotatedDocument
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
 from pipeline.inference.baseline_reader import BaselineNetwork
-from pipeline.inference.default_reader import DefaultNetwork
+from pipeline.inference.gated_reader import load_default
 from pipeline.inference.paper_reader import PaperNetwork
 from pipeline.inference.wordings import Wording
 
@@ -40,7 +40,7 @@ class Load(Protocol):
 
 
 LOADERS: Mapping[str, Load] = {
-    "default": DefaultNetwork.load,
+    "default": load_default,
     "paper": PaperNetwork.load,
     **dict.fromkeys(BASELINES, BaselineNetwork.load),
 }

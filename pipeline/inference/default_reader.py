@@ -19,8 +19,8 @@ from kgmodel.cores import each_on_a_core
 from kgmodel.default.decode import DecodeSettings
 from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
+from kgmodel.default.shipped_weights import restore_weights
 from kgmodel.default.split_encoder import freeze_for_inference
-from kgmodel.default.train import restore_weights
 from kgmodel.device import most_tokens
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import load_encoder, load_tokenizer
@@ -34,7 +34,7 @@ from pipeline.inference.wordings import Wording, one_name_each
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = ["DefaultNetwork", "read_features", "score_features"]
+__all__ = ["DefaultNetwork", "read_features", "restored_reader", "score_features"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,24 @@ class DefaultNetwork:
     def load(
         cls, folder: Path, config: Mapping[str, Any], *, encoder: Path, device: torch.device
     ) -> DefaultNetwork:
-        base = load_encoder(encoder, expected=config["encoder"])
-        reader = DefaultReader(base, DefaultSettings(**config["settings"]))
-        restore_weights(reader, load_weights(folder, config))
+        reader = restored_reader(folder, config, encoder=encoder)
+        return cls.of(reader, folder, config, tokenizer=load_tokenizer(encoder), device=device)
+
+    @classmethod
+    def of(
+        cls,
+        reader: DefaultReader,
+        folder: Path,
+        config: Mapping[str, Any],
+        *,
+        tokenizer: Tokenizer,
+        device: torch.device,
+    ) -> DefaultNetwork:
+        """A reader that was not frozen yet, with the rest of what its folder holds."""
         table = PlaceTable.load(folder / "places.json")
         decoding = DecodeSettings.from_config(config)
         freeze_for_inference(reader.encoder, device)
-        return cls(reader.eval().to(device), load_tokenizer(encoder), table, decoding)
+        return cls(reader.eval().to(device), tokenizer, table, decoding)
 
     def read(
         self, documents: Sequence[AnnotatedDocument], *, wording: Wording = "text"
@@ -68,6 +79,14 @@ class DefaultNetwork:
         ready = features(documents, tokenizer=self.tokenizer, table=self.table, wording=wording)
         table = self.table if wording == "training" else None
         return read_features(ready, self.reader, table, decoding=self.decoding)
+
+
+def restored_reader(folder: Path, config: Mapping[str, Any], *, encoder: Path) -> DefaultReader:
+    """The reader of a checkpoint in float32, as it was trained: not frozen for inference yet."""
+    base = load_encoder(encoder, expected=config["encoder"])
+    reader = DefaultReader(base, DefaultSettings(**config["settings"]))
+    restore_weights(reader, load_weights(folder, config))
+    return reader
 
 
 def read_features(

@@ -17,6 +17,7 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import CheckpointError
 from pipeline.inference.architectures import LOADERS, Network, device_of
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
+from pipeline.inference.gated_reader import DESCRIPTIONS
 from pipeline.inference.joined_tracks import joined_grid
 from pipeline.inference.segments import Segment, is_long, segments_of
 from pipeline.inference.wordings import Wording
@@ -59,6 +60,10 @@ def load_model(
                 f"{', '.join(LOADERS)}; name another checkpoint, or update stepgraph"
             )
         network = LOADERS[name](folder, config, encoder=base, device=chosen)
+        settings = _settings(config)
+        if config.get("gated"):
+            second = load_config(folder / DESCRIPTIONS)
+            settings["descriptions"] = {"weights": second["weights_sha256"], **_settings(second)}
     except DamagedCheckpoint as error:
         raise CheckpointError(
             f"{error}; install stepgraph again, or set STEPGRAPH_CHECKPOINT to another checkpoint"
@@ -72,11 +77,11 @@ def load_model(
         raise CheckpointError(
             f"the checkpoint {str(folder)!r} cannot be used: {error}; reinstall stepgraph"
         ) from error
-    return Model(name, config["weights_sha256"], _settings(config), network)
+    return Model(name, config["weights_sha256"], json.dumps(settings, sort_keys=True), network)
 
 
-def _settings(config: Mapping[str, Any]) -> str:
-    """All that a reader reads with besides its weights, as JSON.
+def _settings(config: Mapping[str, Any]) -> dict[str, Any]:
+    """All that a reader reads with besides its weights.
 
     The decoding is left out where it is that of the checkpoints from before config.json named it,
     so that equal readings have equal settings.
@@ -86,7 +91,7 @@ def _settings(config: Mapping[str, Any]) -> str:
         settings["temperatures"] = config["temperatures"]
     if config.get("decoding", _FIRST_DECODING) != _FIRST_DECODING:
         settings["decoding"] = config["decoding"]
-    return json.dumps(settings, sort_keys=True)
+    return settings
 
 
 def predict(

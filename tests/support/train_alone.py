@@ -93,7 +93,8 @@ def train(out, epochs, kill_in):
     from kgmodel.checkpoint import load_config, load_weights, save_checkpoint
     from kgmodel.default.features import collate
     from kgmodel.default.model import DefaultReader, DefaultSettings
-    from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
+    from kgmodel.default.shipped_weights import restore_weights
+    from kgmodel.default.train import DefaultTrainer, TrainSettings
     from kgmodel.pretrained import file_hashes, load_encoder
     from kgmodel.trainer import Epoch
 

@@ -17,7 +17,8 @@ from kgmodel.default.model import (
     MemoryLimits,
     Scores,
 )
-from kgmodel.default.train import DefaultTrainer, TrainSettings, restore_weights
+from kgmodel.default.shipped_weights import restore_weights
+from kgmodel.default.train import DefaultTrainer, TrainSettings
 from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.trainer import KEPT, Epoch
 

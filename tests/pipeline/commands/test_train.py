@@ -45,6 +45,12 @@ def to_train(data: Path, tiny_encoder: Path, monkeypatch: pytest.MonkeyPatch) ->
         (["train-choice", "--grids", "own.json"], "--out DIR"),
         (["train-choice", "--out", "x"], "--grids FILE"),
         (["train-choice", "--out", "x", "--grids", "none.json"], "none.json"),
+        (["train-gate", "--instructions", "a", "--descriptions", "b"], "--out DIR"),
+        (["train-gate", "--out", "x", "--instructions", "a"], "--descriptions RUN"),
+        (
+            ["train-gate", "--out", "x", "--instructions", "a", "--descriptions", "b"],
+            "--grids FILE",
+        ),
         (["train-questions", "--questions", "q", "--grids", "g"], "--out DIR"),
         (["train-questions", "--out", "x", "--grids", "g"], "--questions FILE"),
         (["train-questions", "--out", "x", "--questions", "q", "--grids", "g"], "'g' cannot"),

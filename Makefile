@@ -92,8 +92,9 @@ bench-app: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# Train the shipped reader with three seeds, 100 minutes each on one core: on ProPara and our own
-# procedures, then on ProPara alone, then on ProPara and all our procedures in other words
+# Train the shipped readers with three seeds, 100 minutes each on one core: on ProPara and our own
+# procedures, then on ProPara alone (it reads descriptions), then on ProPara and all our procedures
+# in other words (it reads instructions)
 train: setup
 	for seed in 1 2 3; do \
 		$(BIN)/stepgraph train --data $(PROPARA) --out runs/both-$$seed --seed $$seed \
@@ -107,6 +108,9 @@ train: setup
 			--varied $(PROPARA)/grids/grids.v1.train.json --out runs/default-$$seed \
 			--seed $$seed --epochs 2 --set batch=4 --set keep=last --set encoder_rate=6e-5 \
 			--set head_rate=5e-4 || exit; \
+		$(BIN)/stepgraph train-gate --instructions runs/default-$$seed \
+			--descriptions runs/alone-$$seed --grids examples/annotated/procedures.json \
+			--grids examples/annotated/everyday.json --out runs/gated-$$seed || exit; \
 	done
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.

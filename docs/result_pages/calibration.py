@@ -22,8 +22,13 @@ def values() -> Values:
     test, real = (splits[name]["calibrated"] for name in ("test", "real"))
     half = _at(result, "changes", 0.5)
     return {
-        "tags": str(result["temperatures"]["tags"]),
-        "places": str(result["temperatures"]["places"]),
+        "temperatures": table(
+            ["reader of", "tags", "locations"],
+            [
+                [reader, str(each["tags"]), str(each["places"])]
+                for reader, each in result["temperatures"].items()
+            ],
+        ),
         "errors": table(
             ["texts", "temperatures", "of", "answers", "right, %", "error", "by chance"]
             + ["log-loss"],

@@ -7,14 +7,20 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
+from kgmodel.checkpoint import load_config
+from pipeline.inference.gated_reader import DESCRIPTIONS
 from result_pages.markdown import Values, count, decimal, record, table, task2_f1
 from result_pages.paper import NAMES, by_configuration, trained
-from result_pages.reader import configuration, macro, megabytes, scores_of
+from result_pages.reader import SHIPPED_FILES, configuration, macro, megabytes, scores_of
 from result_pages.reliability import answered, lost
+
+NOT_KEPT = "not kept"
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
+    """``weights`` is the start of the hash of those that gave the figure, if they are kept."""
+
     figure: str
     value: str
     spread: str
@@ -22,6 +28,7 @@ class Headline:
     commit: str
     command: str
     page: str
+    weights: str = ""
 
     def cells(self) -> list[str]:
         return [
@@ -31,6 +38,7 @@ class Headline:
             self.n,
             f"`{self.commit}`",
             f"`{self.command}`",
+            self.weights,
         ]
 
 
@@ -41,7 +49,7 @@ def values() -> Values:
     scored = [result["times_scored_on_test"] for result in runs]
     return {
         "headlines": table(
-            ["figure", "value", "spread", "n", "commit", "command"],
+            ["figure", "value", "spread", "n", "commit", "command", "weights"],
             [headline.cells() for headline in headlines()],
         ),
         "n_procedures": count(sum(card[file]["documents"] for file in ("procedures", "everyday"))),
@@ -66,18 +74,23 @@ def _readers() -> list[Headline]:
     alone = configuration(reader["from_propara_alone"])
     other_text = record("other_text")
     n_examples = sum(other_text["documents"].values())
+    folder = SHIPPED_FILES["reader"]
+    both = (load_config(each)["weights_sha256"] for each in (folder, folder / DESCRIPTIONS))
+    ships = _ships(*both)
     own = [100 * run["examples"]["all"]["task2"]["overall"]["f1"] for run in other_text["ships"]]
     return [
-        _of_reader("Reader that ships, ProPara test, task 2 F1", shipped, task2_f1, "make train"),
-        _of_reader("The same, task 1 macro", shipped, macro, "make train"),
+        _of_reader("Reader that ships, ProPara test, task 2 F1", shipped, task2_f1, "make train",
+                   ships),
+        _of_reader("The same, task 1 macro", shipped, macro, "make train", ships),
         _of_reader(
             "The same architecture from ProPara alone, task 2 F1",
             alone,
             task2_f1,
             alone["command"],
+            NOT_KEPT,
         ),
         _over_seeds(f"Reader that ships, our {n_examples} examples, task 2 F1", own, other_text,
-                    "other-text.md"),
+                    "other-text.md", ships),
     ]  # fmt: skip
 
 
@@ -86,18 +99,23 @@ def _of_reader(
     settings: dict[str, Any],
     score: Callable[[dict[str, Any]], float],
     command: str,
+    weights: str,
 ) -> Headline:
     scores = scores_of(settings, score)
     return Headline(
-        figure, *_mean_and_spread(scores), settings["commit"], command, "reader.md"
-    )  # fmt: skip
+        figure, *_mean_and_spread(scores), settings["commit"], command, "reader.md", weights
+    )
 
 
 def _over_seeds(
-    figure: str, scores: Sequence[float], result: dict[str, Any], page: str
+    figure: str, scores: Sequence[float], result: dict[str, Any], page: str, weights: str
 ) -> Headline:
     command = result.get("command", "make paper")
-    return Headline(figure, *_mean_and_spread(scores), result["commit"], command, page)
+    return Headline(figure, *_mean_and_spread(scores), result["commit"], command, page, weights)
+
+
+def _ships(*hashes: str) -> str:
+    return f"ship: {', '.join(f'`{each[:8]}`' for each in hashes)}"
 
 
 def _mean_and_spread(scores: Sequence[float]) -> tuple[str, str, str]:
@@ -116,12 +134,14 @@ def _other_models() -> list[Headline]:
             [task2_f1(row["test"], "task2_of_2018") for row in runs[plain]],
             paper,
             "paper.md",
+            NOT_KEPT,
         ),
         _over_seeds(
             f"{NAMES[contextual]}, ProPara test, task 2 F1",
             [task2_f1(row["test"]) for row in runs[contextual]],
             paper,
             "paper.md",
+            NOT_KEPT,
         ),
         Headline(
             "Entities found, ProPara test, exact F1",
@@ -131,6 +151,7 @@ def _other_models() -> list[Headline]:
             entities["commit"],
             entities["command"],
             "entities.md",
+            NOT_KEPT,
         ),
         Headline(
             "Entities found, then read, ProPara test, task 2 F1",
@@ -140,6 +161,7 @@ def _other_models() -> list[Headline]:
             whole["commit"],
             whole["command"],
             "entities.md",
+            _ships(whole["reader"], whole["tagger"]),
         ),
         _calibration(),
     ]
@@ -156,6 +178,7 @@ def _calibration() -> Headline:
         result["commit"],
         result["command"],
         "calibration.md",
+        _ships(result["checkpoint"]),
     )
 
 

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import pytest
 import torch
 
 from kgmodel.baselines.boxes import BaselineSettings
@@ -33,31 +34,37 @@ def test_a_step_that_changes_nothing_names_no_places(text, targets):
     assert (place_tags(named_in_step_1, moved, learnt).view(2, 3, 4, 2)[0, 2] > OUTSIDE).any()
 
 
-def test_of_two_places_for_one_side_prolocal_takes_neither(text, monkeypatch):
+@pytest.fixture
+def spans_of(text, monkeypatch):
+    """Spans that a tagger finds which scores the words by tags (row, position, 2)."""
     model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
     sentences = model.sentences(model.project(text.words), text, torch.ones(2, 3).bool())
+
+    def spans(tags, **options):
+        scores = torch.nn.functional.one_hot(tags, 3).float()
+        monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
+        return model.places.spans(sentences, **options)
+
+    return spans
+
+
+def test_of_two_places_for_one_side_prolocal_takes_neither(spans_of):
     tags = torch.zeros(6, 4, 2, dtype=torch.long)
     tags[0, :, 0] = torch.tensor([BEGINS, OUTSIDE, BEGINS, OUTSIDE])
     tags[0, :, 1] = torch.tensor([OUTSIDE, BEGINS, OUTSIDE, OUTSIDE])
-    scores = torch.nn.functional.one_hot(tags, 3).float()
-    monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
 
-    sole = model.places.spans(sentences, sole=True)
+    sole = spans_of(tags, sole=True)
 
     assert sole[0].tolist() == [[-1, -1], [1, 2]]
-    assert model.places.spans(sentences)[0].tolist() == [[0, 1], [1, 2]]
+    assert spans_of(tags)[0].tolist() == [[0, 1], [1, 2]]
 
 
-def test_a_tagged_place_is_its_first_word_and_those_that_continue_it(text, monkeypatch):
-    model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
-    sentences = model.sentences(model.project(text.words), text, torch.ones(2, 3).bool())
+def test_a_tagged_place_is_its_first_word_and_those_that_continue_it(spans_of):
     tags = torch.zeros(6, 4, 2, dtype=torch.long)
     tags[1, :, 1] = torch.tensor([CONTINUES, BEGINS, CONTINUES, OUTSIDE])
     tags[5, :, 0] = torch.tensor([OUTSIDE, OUTSIDE, OUTSIDE, BEGINS])
-    scores = torch.nn.functional.one_hot(tags, 3).float()
-    monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
 
-    spans = model.places.spans(sentences)
+    spans = spans_of(tags)
 
     assert spans[1].tolist() == [[-1, -1], [5, 7]]
     assert spans[5].tolist() == [[11, 12], [-1, -1]]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -12,31 +13,35 @@ from torch import Tensor, nn
 from kgmodel.hashing import content_hash
 from kgmodel.trainer import EpochTrainer
 
-__all__ = ["AdamTrainer"]
+__all__ = ["AdamTrainer", "AdamTraining"]
+
+Model = TypeVar("Model", bound=nn.Module)
+Document = TypeVar("Document")
+Targets = TypeVar("Targets")
 
 
-class Training(Protocol):
+@dataclass(frozen=True, slots=True)
+class AdamTraining:
     """batch: documents an update. rate: the same in every epoch."""
 
-    @property
-    def batch(self) -> int: ...
-    @property
-    def rate(self) -> float: ...
-    @property
-    def clip(self) -> float: ...
-    @property
-    def seed(self) -> int: ...
+    epochs: int
+    batch: int
+    rate: float
+    clip: float
+    seed: int
 
 
-class AdamTrainer(EpochTrainer):
+class AdamTrainer(EpochTrainer, Generic[Model, Document, Targets]):
     """Trains every weight at one rate; a subclass has the loss and what a resumed run shares."""
+
+    model: Model
 
     def __init__(
         self,
-        model: nn.Module,
-        documents: Sequence[Any],
-        targets: Sequence[Any],
-        training: Training,
+        model: Model,
+        documents: Sequence[Document],
+        targets: Sequence[Targets],
+        training: AdamTraining,
         *,
         folder: Path,
     ) -> None:
@@ -50,7 +55,7 @@ class AdamTrainer(EpochTrainer):
             seed=training.seed,
             folder=folder,
         )
-        self.documents, self.targets = documents, targets
+        self.documents, self.targets, self.training = documents, targets, training
         self.documents_hash = content_hash(documents, targets)
 
     def weights(self) -> dict[str, Tensor]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from kgmodel.adam_trainer import AdamTraining
 from kgmodel.baselines.boxes import Baseline, BaselineSettings
 from kgmodel.baselines.entnet import EntNet
 from kgmodel.baselines.ncet import NCET
@@ -12,7 +13,7 @@ from kgmodel.baselines.proglobal import ProGlobal
 from kgmodel.baselines.prolocal import ProLocal
 from kgmodel.baselines.prostruct import ProStruct, ProStructSettings
 from kgmodel.baselines.qrn import QRN
-from kgmodel.baselines.train import BaselineTraining
+from kgmodel.baselines.train import USUAL_TRAINING
 
 __all__ = ["REGISTRY", "Architecture"]
 
@@ -21,11 +22,11 @@ __all__ = ["REGISTRY", "Architecture"]
 class Architecture:
     network: type[Baseline]
     settings: BaselineSettings = field(default_factory=BaselineSettings)
-    training: BaselineTraining = field(default_factory=BaselineTraining)
+    training: AdamTraining = USUAL_TRAINING
 
 
 # They learn slowly, and an epoch takes them a few seconds
-_LONGER = BaselineTraining(epochs=30)
+_LONGER = replace(USUAL_TRAINING, epochs=30)
 
 REGISTRY: Mapping[str, Architecture] = {
     "entnet": Architecture(EntNet, training=_LONGER),

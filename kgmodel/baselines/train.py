@@ -3,47 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from kgmodel.adam_trainer import AdamTrainer
+from kgmodel.adam_trainer import AdamTrainer, AdamTraining
 from kgmodel.baselines.boxes import Baseline
 from kgmodel.baselines.text import BaselineTargets, BaselineText
 
-__all__ = ["BaselineTrainer", "BaselineTraining"]
+__all__ = ["USUAL_TRAINING", "BaselineTrainer"]
 
 
-@dataclass(frozen=True, slots=True)
-class BaselineTraining:
-    """batch: documents an update."""
-
-    epochs: int = 15
-    batch: int = 4
-    rate: float = 0.002
-    clip: float = 5.0
-    seed: int = 1
+USUAL_TRAINING = AdamTraining(epochs=15, batch=4, rate=0.002, clip=5.0, seed=1)
 
 
-class BaselineTrainer(AdamTrainer):
+class BaselineTrainer(AdamTrainer[Baseline, BaselineText, BaselineTargets]):
     """Trains any of the baselines with Adam."""
-
-    model: Baseline
-
-    def __init__(
-        self,
-        model: Baseline,
-        texts: Sequence[BaselineText],
-        targets: Sequence[BaselineTargets],
-        training: BaselineTraining,
-        *,
-        folder: Path,
-    ) -> None:
-        super().__init__(model, texts, targets, training, folder=folder)
-        self.training = training
 
     def _loss(self, rows: Sequence[int]) -> Tensor:
         device = next(self.model.parameters()).device

@@ -3,49 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
 from torch import Tensor
 
-from kgmodel.adam_trainer import AdamTrainer
+from kgmodel.adam_trainer import AdamTrainer, AdamTraining
 from kgmodel.paper.batch import PaperBatch, PaperTargets, join_batches, join_targets
 from kgmodel.paper.loss import paper_loss
 from kgmodel.paper.model import PaperModel
 from kgmodel.trainer import Epoch
 
-__all__ = ["PaperTrainer", "PaperTraining"]
+__all__ = ["PAPER_TRAINING", "PaperTrainer"]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperTraining:
-    """The paper's values (appendix A), batch in documents. The clip is DrQA's; the paper does not
-    give a number of epochs."""
-
-    epochs: int = 20
-    batch: int = 8
-    rate: float = 0.002
-    clip: float = 10.0
-    seed: int = 1
+# The paper's values (appendix A). The clip is DrQA's; the paper does not give a number of epochs.
+PAPER_TRAINING = AdamTraining(epochs=20, batch=8, rate=0.002, clip=10.0, seed=1)
 
 
-class PaperTrainer(AdamTrainer):
+class PaperTrainer(AdamTrainer[PaperModel, PaperBatch, PaperTargets]):
     """Trains the paper's model on documents, one each a batch."""
-
-    model: PaperModel
-
-    def __init__(
-        self,
-        model: PaperModel,
-        documents: Sequence[PaperBatch],
-        targets: Sequence[PaperTargets],
-        training: PaperTraining,
-        *,
-        folder: Path,
-    ) -> None:
-        super().__init__(model, documents, targets, training, folder=folder)
-        self.training = training
 
     def resume(self) -> list[Epoch]:
         """Continue from what ``save`` kept, with more epochs too: the rate is the same in each.

@@ -456,11 +456,13 @@ def _trainer(
         return partial(train_default, settings=settings, reader=reader)
     if architecture in BASELINES:
         return _baseline_trainer(architecture, assignments, chosen)
+    from dataclasses import replace
+
     from kgmodel.paper.model import PaperSettings
-    from kgmodel.paper.train import PaperTraining
+    from kgmodel.paper.train import PAPER_TRAINING
     from pipeline.training.train_paper import train_paper
 
-    training, paper = override(PaperTraining(**chosen), PaperSettings(), assignments)
+    training, paper = override(replace(PAPER_TRAINING, **chosen), PaperSettings(), assignments)
     return partial(
         train_paper,
         training=training,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from kgmodel.adam_trainer import AdamTrainer
 from kgmodel.checkpoint import save_checkpoint
 from kgmodel.trainer import Epoch, EpochTrainer
 from pipeline.domain.document import Document
@@ -15,7 +17,15 @@ from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, StepgraphError
 from pipeline.evaluation.task2 import Task2Scores
 
-__all__ = ["Gold", "TrainReport", "refuse_another_checkpoint", "resumed", "train_epochs"]
+__all__ = [
+    "Gold",
+    "TrainReport",
+    "checked_settings",
+    "refuse_another_checkpoint",
+    "resumed",
+    "train_epochs",
+    "train_to_best",
+]
 
 Gold = Sequence[tuple[Document, Grid]]
 
@@ -34,12 +44,51 @@ def refuse_another_checkpoint(out: Path) -> None:
         raise BadInput(f"{str(out)!r} holds another checkpoint; give --out a new folder")
 
 
+@contextmanager
+def checked_settings() -> Iterator[None]:
+    """Make a model within. Raises BadInput for settings that no layer can have."""
+    try:
+        yield
+    except ValueError as error:
+        raise BadInput(f"no model has these settings: {error}") from error
+
+
 def resumed(trainer: EpochTrainer) -> list[Epoch]:
     """Return the epochs an interrupted run had done. Raises BadInput if that was another run."""
     try:
         return trainer.resume()
     except ValueError as error:
         raise BadInput(str(error)) from error
+
+
+def train_to_best(
+    trainer: AdamTrainer[Any, Any, Any],
+    out: Path,
+    *,
+    architecture: str,
+    encoder: Mapping[str, str],
+    score_dev: Callable[[], Task2Scores],
+    progress: Callable[[str], None],
+) -> TrainReport:
+    """Begin or resume a run; keep the epoch that is best on dev in ``out``.
+
+    The trainer's model has ``settings``; ``encoder`` has the hashes of the encoder's files.
+    ``progress`` gets a line an epoch. Raises BadInput if ``out`` holds another run.
+    """
+    return train_epochs(
+        trainer,
+        resumed(trainer),
+        out,
+        epochs=trainer.training.epochs,
+        score_dev=score_dev,
+        config={
+            "architecture": architecture,
+            "settings": asdict(trainer.model.settings),
+            "encoder": dict(encoder),
+            "training": asdict(trainer.training),
+        },
+        progress=progress,
+    )
 
 
 def train_epochs(

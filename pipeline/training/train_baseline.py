@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 import torch
 
-from kgmodel.baselines.boxes import Baseline, BaselineSettings
+from kgmodel.adam_trainer import AdamTraining
+from kgmodel.baselines.boxes import BaselineSettings
 from kgmodel.baselines.registry import REGISTRY
-from kgmodel.baselines.train import BaselineTrainer, BaselineTraining
+from kgmodel.baselines.train import BaselineTrainer
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import load_split
-from pipeline.errors import BadInput
 from pipeline.evaluation.task2 import score_grids
 from pipeline.inference.architectures import device_of
 from pipeline.inference.baseline_features import baseline_targets
 from pipeline.inference.baseline_reader import BaselineNetwork
 from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.text.annotate import annotate
-from pipeline.training.loop import TrainReport, refuse_another_checkpoint, resumed, train_epochs
+from pipeline.training.loop import (
+    TrainReport,
+    checked_settings,
+    refuse_another_checkpoint,
+    train_to_best,
+)
 
 __all__ = ["train_baseline"]
 
@@ -30,7 +34,7 @@ def train_baseline(
     data: Path,
     out: Path,
     *,
-    training: BaselineTraining | None = None,
+    training: AdamTraining | None = None,
     settings: BaselineSettings | None = None,
     device: str = "auto",
     encoder: Path | None = None,
@@ -50,7 +54,8 @@ def train_baseline(
     tokenizer = load_tokenizer(folder)
     base = load_encoder(folder, expected=hashes)
     torch.manual_seed(training.seed)
-    model = _model(architecture, base.sizes.hidden_size, settings)
+    with checked_settings():
+        model = own.network(base.sizes.hidden_size, settings)
     network = BaselineNetwork.of(model, tokenizer, base, device=chosen)
     documents, dev_documents = (
         [annotate(document) for document, _ in gold] for gold in (train_gold, dev_gold)
@@ -63,25 +68,11 @@ def train_baseline(
         [network.text(document) for document in part] for part in (documents, dev_documents)
     )
     trainer = BaselineTrainer(model, texts, targets, training, folder=out / "training")
-    return train_epochs(
+    return train_to_best(
         trainer,
-        resumed(trainer),
         out,
-        epochs=training.epochs,
+        architecture=architecture,
+        encoder=hashes,
         score_dev=lambda: score_grids(dev_gold, network.answer(dev_documents, dev_texts)),
-        config={
-            "architecture": architecture,
-            "settings": asdict(settings),
-            "encoder": dict(hashes),
-            "training": asdict(training),
-        },
         progress=progress,
     )
-
-
-def _model(architecture: str, word_width: int, settings: BaselineSettings) -> Baseline:
-    """Make the network. Raises BadInput for settings that no layer can have."""
-    try:
-        return REGISTRY[architecture].network(word_width, settings)
-    except ValueError as error:
-        raise BadInput(f"no model has these settings: {error}") from error

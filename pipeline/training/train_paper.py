@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import torch
 
+from kgmodel.adam_trainer import AdamTraining
 from kgmodel.paper.model import PaperModel, PaperSettings
-from kgmodel.paper.train import PaperTrainer, PaperTraining
+from kgmodel.paper.train import PAPER_TRAINING, PaperTrainer
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.datasets.propara import load_split
 from pipeline.errors import BadInput
@@ -20,10 +20,12 @@ from pipeline.inference.checkpoints import encoder_folder, hashes_to_train_on
 from pipeline.inference.paper_features import paper_document, paper_targets
 from pipeline.inference.paper_reader import PaperNetwork
 from pipeline.text.annotate import annotate
-from pipeline.training.loop import TrainReport, refuse_another_checkpoint, resumed, train_epochs
-
-if TYPE_CHECKING:
-    from kgmodel.bert import Bert
+from pipeline.training.loop import (
+    TrainReport,
+    checked_settings,
+    refuse_another_checkpoint,
+    train_to_best,
+)
 
 __all__ = ["train_paper"]
 
@@ -32,7 +34,7 @@ def train_paper(
     data: Path,
     out: Path,
     *,
-    training: PaperTraining | None = None,
+    training: AdamTraining | None = None,
     settings: PaperSettings | None = None,
     contextual: bool = False,
     device: str = "auto",
@@ -45,7 +47,7 @@ def train_paper(
     their static vectors. An interrupted run resumes after its last whole epoch. ``progress`` gets a
     line an epoch.
     """
-    training, settings = training or PaperTraining(), settings or PaperSettings()
+    training, settings = training or PAPER_TRAINING, settings or PaperSettings()
     train_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")
     folder, chosen = encoder_folder(encoder), device_of(device)
     hashes = hashes_to_train_on(encoder)
@@ -68,29 +70,16 @@ def train_paper(
         for document, (_, grid) in zip(documents, train_gold, strict=True)
     ]
     torch.manual_seed(training.seed)
-    model = _model(settings, base).to(chosen)
+    with checked_settings():
+        model = PaperModel(settings, base.embeddings.word_embeddings.weight).to(chosen)
     trainer = PaperTrainer(model, batches, targets, training, folder=out / "training")
     network = PaperNetwork(model, tokenizer, features)
     dev_documents = [annotate(document) for document, _ in dev_gold]
-    return train_epochs(
+    return train_to_best(
         trainer,
-        resumed(trainer),
         out,
-        epochs=training.epochs,
+        architecture="paper",
+        encoder=hashes,
         score_dev=lambda: score_grids(dev_gold, network.read(dev_documents)),
-        config={
-            "architecture": "paper",
-            "settings": asdict(settings),
-            "encoder": dict(hashes),
-            "training": asdict(training),
-        },
         progress=progress,
     )
-
-
-def _model(settings: PaperSettings, base: Bert) -> PaperModel:
-    """Make the model. Raises BadInput for settings that no layer can have."""
-    try:
-        return PaperModel(settings, base.embeddings.word_embeddings.weight)
-    except ValueError as error:
-        raise BadInput(f"no model has these settings: {error}") from error

@@ -1,10 +1,12 @@
 """Training of the paper's model on small random documents, whole or killed on the way."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from kgmodel.paper.model import PaperModel, PaperSettings
-from kgmodel.paper.train import PaperTrainer, PaperTraining
+from kgmodel.paper.train import PAPER_TRAINING, PaperTrainer
 from kgmodel.trainer import Epoch
 
 SMALL = PaperSettings(width=5, longest_span=3)
@@ -20,7 +22,7 @@ def run(documents, words, tmp_path):
             PaperModel(settings, words),
             [batch for batch, _ in documents],
             [gold for _, gold in documents],
-            PaperTraining(batch=2, rate=0.02, seed=seed),
+            replace(PAPER_TRAINING, batch=2, rate=0.02, seed=seed),
             folder=tmp_path / folder,
         )
         log = trainer.resume()

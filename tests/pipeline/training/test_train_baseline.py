@@ -1,17 +1,16 @@
 """A baseline trained on grids of our own, in the folder layout of ProPara."""
 
+from dataclasses import replace
+
 import pytest
 
 from kgmodel.baselines.boxes import BaselineSettings
-from kgmodel.baselines.train import BaselineTraining
+from kgmodel.baselines.train import USUAL_TRAINING
 from kgmodel.checkpoint import load_config
-from pipeline.datasets.propara import load_split
 from pipeline.errors import BadInput
-from pipeline.evaluation.task2 import score_grids
-from pipeline.inference.predict import load_model, predict
-from pipeline.text.annotate import annotate
 from pipeline.training.train_baseline import train_baseline
 from tests.pipeline.training.test_train_paper import data as data
+from tests.support.trainings import killed_and_resumed, scores_on_dev
 
 
 @pytest.fixture
@@ -21,7 +20,7 @@ def train(data, tmp_path):
             name,
             data,
             tmp_path / folder,
-            training=BaselineTraining(epochs=epochs, rate=0.01),
+            training=replace(USUAL_TRAINING, epochs=epochs, rate=0.01),
             settings=BaselineSettings(**{"width": 8, "dropout": 0.1, **settings}),
             device="cpu",
             progress=progress,
@@ -40,24 +39,13 @@ def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(
     config = load_config(tmp_path / "out")
     assert report.kept.number == 1 + scores.index(max(scores))
     assert (config["architecture"], config["training"]["epoch"]) == ("ncet", report.kept.number)
-    gold = load_split(data, "dev")
-    grids = predict(
-        [annotate(document) for document, _ in gold], model=load_model(tmp_path / "out")
-    )
-    assert score_grids(gold, grids).as_json() == config["dev"]["task2"]
+    assert scores_on_dev(tmp_path / "out", data) == config["dev"]["task2"]
 
 
-def test_a_killed_run_resumes_and_ends_as_one_that_was_not(train, tmp_path):
-    class Killed(Exception):
-        pass
-
-    def kill_after_the_first(line):
-        raise Killed
-
+def test_a_killed_run_resumes_and_ends_as_one_that_was_not(train):
     whole = train("whole", epochs=2)
-    with pytest.raises(Killed):
-        train("killed", epochs=2, progress=kill_after_the_first)
-    resumed = train("killed", epochs=2)
+
+    resumed = killed_and_resumed(train, epochs=2, after=1)
 
     assert [epoch.loss for epoch in resumed.epochs] == [epoch.loss for epoch in whole.epochs]
 

@@ -1,18 +1,17 @@
 """The paper's model trained on grids of our own, in the folder layout of ProPara."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from kgmodel.checkpoint import load_config
 from kgmodel.paper.model import PaperSettings
-from kgmodel.paper.train import PaperTraining
-from pipeline.datasets.propara import load_split
+from kgmodel.paper.train import PAPER_TRAINING
 from pipeline.errors import BadInput
-from pipeline.evaluation.task2 import score_grids
-from pipeline.inference.predict import load_model, predict
-from pipeline.text.annotate import annotate
+from pipeline.inference.predict import load_model
 from pipeline.training.train_paper import train_paper
+from tests.support.trainings import killed_and_resumed, scores_on_dev
 
 GRIDS = [
     {
@@ -46,7 +45,7 @@ def train(data, tmp_path):
         return train_paper(
             data,
             tmp_path / folder,
-            training=PaperTraining(epochs=epochs, rate=0.01),
+            training=replace(PAPER_TRAINING, epochs=epochs, rate=0.01),
             settings=PaperSettings(width=16, dropout=0.0, dropout_recurrent=0.0),
             device="cpu",
             progress=progress,
@@ -67,26 +66,13 @@ def test_the_epoch_that_is_best_on_dev_is_kept_and_reads_as_it_was_scored(train,
     config = load_config(tmp_path / "out")
     assert config["architecture"] == "paper"
     assert config["training"]["epoch"] == report.kept.number
-    gold = load_split(data, "dev")
-    grids = predict(
-        [annotate(document) for document, _ in gold], model=load_model(tmp_path / "out")
-    )
-    assert score_grids(gold, grids).as_json() == config["dev"]["task2"]
+    assert scores_on_dev(tmp_path / "out", data) == config["dev"]["task2"]
 
 
 def test_a_killed_run_resumes_and_ends_as_one_that_was_not(train, tmp_path):
-    class Killed(Exception):
-        pass
+    whole, lines = train("whole", epochs=3), []
 
-    def kill_after_the_second(line):
-        if line.startswith("epoch 2/3"):
-            raise Killed
-
-    whole = train("whole", epochs=3)
-    with pytest.raises(Killed):
-        train("killed", epochs=3, progress=kill_after_the_second)
-    lines = []
-    resumed = train("killed", epochs=3, progress=lines.append)
+    resumed = killed_and_resumed(train, epochs=3, after=2, progress=lines.append)
 
     assert [line[:9] for line in lines] == ["epoch 3/3"]
     assert [epoch.loss for epoch in resumed.epochs] == [epoch.loss for epoch in whole.epochs]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,28 +21,32 @@ if TYPE_CHECKING:
 
 ARCHITECTURES = ("default", "paper", "paper-contextual", *BASELINES)
 
+
+def _files(option: str, description: str) -> Any:
+    """An option of files that can be repeated."""
+    return typer.Option(
+        option, metavar="FILE", help=f"{description} Can be repeated.", show_default=False
+    )
+
+
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Folder for the checkpoint.", show_default=False),
 ]
 ExtraGrids = Annotated[
     list[Path] | None,
-    typer.Option(
+    _files(
         "--extra",
-        metavar="FILE",
-        help="Grids to train on in addition to those of --data: yours, or "
-        "examples/annotated/procedures.json. Can be repeated.",
-        show_default=False,
+        "Grids to train on in addition to those of --data: yours, or "
+        "examples/annotated/procedures.json.",
     ),
 ]
 VariedGrids = Annotated[
     list[Path] | None,
-    typer.Option(
+    _files(
         "--varied",
-        metavar="FILE",
-        help="As --extra, but varied at random: neighbouring steps joined, names that repeat made "
-        "pronouns. For a reader of texts with several actions in a step. Can be repeated.",
-        show_default=False,
+        "As --extra, but varied at random: neighbouring steps joined, names that repeat made "
+        "pronouns. For a reader of texts with several actions in a step.",
     ),
 ]
 Seed = Annotated[
@@ -117,14 +122,11 @@ def train(
 
     Run the same command again to resume an interrupted training.
     """
-    if out is None:
-        raise BadInput("give --out DIR, the folder for the checkpoint")
+    out = _checkpoint_folder(out)
     if architecture not in ARCHITECTURES:
         raise BadInput(
             f"there is no architecture {architecture!r}; choose one of {', '.join(ARCHITECTURES)}"
         )
-    from dataclasses import asdict
-
     from pipeline.settings import load_settings
 
     machine = load_settings(device=device)
@@ -174,12 +176,10 @@ def train_entities(
     extra: ExtraGrids = None,
     apart: Annotated[
         list[Path] | None,
-        typer.Option(
+        _files(
             "--apart",
-            metavar="FILE",
-            help="Grids to train on as well, a third of which is kept apart: the choice of "
-            "entities is learnt on those. Can be repeated.",
-            show_default=False,
+            "Grids to train on as well, a third of which is kept apart: the choice of entities is "
+            "learnt on those.",
         ),
     ] = None,
     soft_targets: SoftTargetsFile = None,
@@ -200,13 +200,10 @@ def train_entities(
     """Train the tagger that finds a document's entities, and score it on dev and test."""
     from pipeline.settings import load_settings
 
-    if out is None:
-        raise BadInput("give --out DIR, the folder for the checkpoint")
+    out = _checkpoint_folder(out)
     if soft_targets is not None and (start is not None or apart):
         raise BadInput("--soft-targets works only without --from and --apart")
     folder, machine = data_folder(data), load_settings(device=device)
-    from dataclasses import replace
-
     from pipeline.inference.checkpoints import DEFAULT_TAGGER
     from pipeline.training.tagger_run import train_and_save
     from pipeline.training.train_tagger import FURTHER, TaggerTraining
@@ -241,21 +238,14 @@ def train_entities(
 def train_choice(
     grids: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--grids",
-            metavar="FILE",
-            help="Annotated grids that the tagger has not learnt. Can be repeated.",
-            show_default=False,
-        ),
+        _files("--grids", "Annotated grids that the tagger has not learnt."),
     ] = None,
     learnt: Annotated[
         list[Path] | None,
-        typer.Option(
+        _files(
             "--learnt",
-            metavar="FILE",
-            help="Grids that the tagger has learnt: they add words and registers, but the least "
-            "probability of an entity is not chosen on them. Can be repeated.",
-            show_default=False,
+            "Grids that the tagger has learnt: they add words and registers, but the least "
+            "probability of an entity is not chosen on them.",
         ),
     ] = None,
     tagger: Annotated[
@@ -279,8 +269,7 @@ def train_choice(
     """
     from pipeline.settings import load_settings
 
-    if out is None:
-        raise BadInput("give --out DIR, the folder for the checkpoint")
+    out = _checkpoint_folder(out)
     if not grids:
         raise BadInput("give --grids FILE, annotated grids that the tagger has not learnt")
     machine = load_settings(device=device)
@@ -329,12 +318,9 @@ def train_gate(
     ] = None,
     grids: Annotated[
         list[Path] | None,
-        typer.Option(
+        _files(
             "--grids",
-            metavar="FILE",
-            help="Annotated grids with the kind of each procedure: the gate learns from their"
-            " words. Can be repeated.",
-            show_default=False,
+            "Annotated grids with the kind of each procedure: the gate learns from their words.",
         ),
     ] = None,
     out: Out = None,
@@ -343,8 +329,7 @@ def train_gate(
     """Put two trained readers behind a gate that sends each text to the one it suits."""
     from pipeline.settings import load_settings
 
-    if out is None:
-        raise BadInput("give --out DIR, the folder for the checkpoint")
+    out = _checkpoint_folder(out)
     if instructions is None or descriptions is None:
         raise BadInput("give --instructions RUN and --descriptions RUN, two folders of train")
     if not grids:
@@ -367,31 +352,21 @@ def train_gate(
 def train_questions(
     questions: Annotated[
         list[Path] | None,
-        typer.Option(
+        _files(
             "--questions",
-            metavar="FILE",
-            help="Questions with what they ask and the steps that answer them, one JSON object a"
-            " line. Can be repeated.",
-            show_default=False,
+            "Questions with what they ask and the steps that answer them, one JSON object a line.",
         ),
     ] = None,
     grids: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--grids",
-            metavar="FILE",
-            help="Procedures that the questions are about, one JSON object a line. Can be"
-            " repeated.",
-            show_default=False,
-        ),
+        _files("--grids", "Procedures that the questions are about, one JSON object a line."),
     ] = None,
     out: Out = None,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
     """Train the networks that read questions in English and find the steps that answer them."""
-    if out is None:
-        raise BadInput("give --out DIR, the folder for the checkpoint")
+    out = _checkpoint_folder(out)
     if not questions or not grids:
         raise BadInput("give --questions FILE and --grids FILE, the procedures they are about")
     from pipeline.training.question_run import train_questions as train_on
@@ -407,6 +382,12 @@ def train_questions(
     )
 
 
+def _checkpoint_folder(out: Path | None) -> Path:
+    if out is None:
+        raise BadInput("give --out DIR, the folder for the checkpoint")
+    return out
+
+
 def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
@@ -418,8 +399,6 @@ def _fine_tuner(
 
     Raises BadInput for a setting that does not fit.
     """
-    from dataclasses import replace
-
     from kgmodel.default.model import DefaultSettings
     from pipeline.commands.overrides import override
     from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT
@@ -456,8 +435,6 @@ def _trainer(
         return partial(train_default, settings=settings, reader=reader)
     if architecture in BASELINES:
         return _baseline_trainer(architecture, assignments, chosen)
-    from dataclasses import replace
-
     from kgmodel.paper.model import PaperSettings
     from kgmodel.paper.train import PAPER_TRAINING
     from pipeline.training.train_paper import train_paper
@@ -474,8 +451,6 @@ def _trainer(
 def _baseline_trainer(
     architecture: str, assignments: Sequence[str], chosen: Mapping[str, Any]
 ) -> Callable[..., TrainReport]:
-    from dataclasses import replace
-
     from kgmodel.baselines.registry import REGISTRY
     from pipeline.commands.overrides import override
     from pipeline.training.train_baseline import train_baseline

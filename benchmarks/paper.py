@@ -10,16 +10,14 @@ has its row is not trained again.
 
 from __future__ import annotations
 
-import argparse
-import json
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from records import RECORDS, write_record
-from scores import Gold, scored_line, scores_of
+from scores import Gold, scores_of
+from training_runs import Run, TrainingRuns, run_arguments, stepgraph
 
+from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid
 from pipeline.evaluation.task1_files import read_places
@@ -57,46 +55,30 @@ CONFIGURATIONS = {
     },
     "departures-contextual": f"--architecture paper-contextual {' '.join(DEPARTURES.values())}",
 }
-NO_RUNS = {"rows": [], "times_scored_on_test": 0, "weights": "not kept"}
 # What the paper's qualitative comparison follows, in ProPara's test
 PARAGRAPH, ENTITY = "310", "blood"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--runs", type=Path, default=Path("runs/paper"))
-    parser.add_argument("--out", type=Path, default=RECORDS / "paper.json")
-    parser.add_argument("--train", action="store_true")
-    arguments = parser.parse_args()
-    result = json.loads(arguments.out.read_text()) if arguments.out.exists() else dict(NO_RUNS)
-    old = {(row["configuration"], row["seed"]): row for row in result["rows"]}
+    arguments = run_arguments(__doc__, topic="paper").parse_args()
+    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="configuration", epochs=EPOCHS)
     runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
     if arguments.train:
-        for name, seed in sorted(runs, key=_turn):
-            row, run = old.get((name, seed)), arguments.runs / f"{name}-s{seed}"
-            scored = row is not None and row["training"]["epochs"] >= EPOCHS
-            if not scored and not is_done(run):
-                train(name, seed, data=arguments.data, runs=arguments.runs)
+        for name, seed in trainings.missing(sorted(runs, key=_turn)):
+            run = trainings.folder_of(name, seed)
+            stepgraph(command(name, seed, run, arguments.data))
         return
     splits = {split: load_split(arguments.data, split) for split in ("dev", "test")}
-    result["commands"] = {name: command(name, "N", Path("RUN")) for name in CONFIGURATIONS}
-    for name, seed in runs:
-        run = arguments.runs / f"{name}-s{seed}"
-        row = old.get((name, seed))
-        if is_done(run) and (row is None or row["weights_sha256"] != _weights(run)):
-            row = row_of(run, name, seed, splits, data=arguments.data)
-            old[name, seed] = row
-            result["rows"] = [old[key] for key in runs if key in old]
-            result["times_scored_on_test"] = result["times_scored_on_test"] + 1
-            write_record(arguments.out, result)
-        print(f"{name}, seed {seed}: {scored_line(row) if row else 'not trained'}", flush=True)
-    result |= {"paragraph": PARAGRAPH, "entity": ENTITY}
-    result["readings"] = readings(splits["test"], arguments.data)
-    write_record(arguments.out, result)
+    trainings.record["commands"] = {
+        name: command(name, "N", Path("RUN")) for name in CONFIGURATIONS
+    }
+    trainings.score(runs, partial(row_of, splits=splits, data=arguments.data))
+    trainings.record |= {"paragraph": PARAGRAPH, "entity": ENTITY}
+    trainings.record["readings"] = readings(splits["test"], arguments.data)
+    trainings.write()
 
 
-def _turn(run: tuple[str, int]) -> tuple[bool, int]:
+def _turn(run: Run) -> tuple[bool, int]:
     """Sort the runs: all seeds of the paper's first, then one seed of each configuration."""
     name, seed = run
     return (name != "paper", seed)
@@ -107,32 +89,15 @@ def command(name: str, seed: object, out: Path, data: Path = Path("DIR")) -> str
     return f"stepgraph train {run} {CONFIGURATIONS[name]}"
 
 
-def train(name: str, seed: int, *, data: Path, runs: Path) -> None:
-    """Train one run; an interrupted one resumes after its last epoch."""
-    words = command(name, seed, runs / f"{name}-s{seed}", data).split()
-    print("$", *words, file=sys.stderr, flush=True)
-    subprocess.run([Path(sys.executable).parent / words[0], *words[1:]], check=True)
-
-
-def is_done(run: Path) -> bool:
-    """Return True if all epochs of a run are trained."""
-    log = run / "training" / "log.json"
-    if not log.exists() or not (run / "config.json").exists():
-        return False
-    return len(json.loads(log.read_text())) >= EPOCHS
-
-
 def row_of(
     run: Path, name: str, seed: int, splits: dict[str, Gold], *, data: Path
 ) -> dict[str, Any]:
     """Scores of one checkpoint on both splits, and where it sees the entity."""
-    config, model = _config(run), load_model(run)
-    if config["training"]["seed"] != seed:
-        raise SystemExit(f"{run} was trained with seed {config['training']['seed']}, not {seed}")
+    config, model = load_config(run), load_model(run)
     row: dict[str, Any] = {
         "configuration": name,
         "seed": seed,
-        "weights_sha256": _weights(run),
+        "weights_sha256": config["weights_sha256"],
         "settings": config["settings"],
         "training": config["training"],
     }
@@ -168,15 +133,6 @@ def followed(grid: Grid) -> list[str]:
 def _number(gold: Gold) -> int:
     """Index of the paragraph among gold's documents."""
     return [document.id for document, _ in gold].index(PARAGRAPH)
-
-
-def _config(run: Path) -> dict[str, Any]:
-    config: dict[str, Any] = json.loads((run / "config.json").read_text())
-    return config
-
-
-def _weights(run: Path) -> str:
-    return str(_config(run)["weights_sha256"])
 
 
 if __name__ == "__main__":

@@ -10,19 +10,17 @@ is done: test is scored once and chooses nothing. A run that has its row is not 
 
 from __future__ import annotations
 
-import argparse
-import json
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from records import RECORDS, write_record
 from rival_habits import dev_without_places, grids_changed_percent, published_changed_percent
-from scores import Gold, scored_line, scores_of
+from scores import Gold, scores_of
+from training_runs import TrainingRuns, log_of, run_arguments, stepgraph
 
 from kgmodel.baselines import BASELINES
 from kgmodel.baselines.prostruct import ProStruct
+from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.inference.baseline_reader import BaselineNetwork
 from pipeline.inference.predict import Model, load_model, predict
@@ -31,80 +29,47 @@ from pipeline.text.annotate import annotate
 SEEDS = (1, 2, 3)
 WORDS = "fixed input vectors of MiniLM's word pieces, averaged by word; mentions"
 CONTEXTUAL = "features of the paragraph from MiniLM, frozen, averaged by word; mentions"
-NO_RUNS = {"rows": [], "times_scored_on_test": 0, "weights": "not kept"}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--runs", type=Path, default=Path("runs/rivals"))
-    parser.add_argument("--out", type=Path, default=RECORDS / "rivals.json")
-    parser.add_argument("--train", action="store_true")
+    parser = run_arguments(__doc__, topic="rivals")
     parser.add_argument("--dev", action="store_true")
     arguments = parser.parse_args()
-    result = json.loads(arguments.out.read_text()) if arguments.out.exists() else dict(NO_RUNS)
-    rows = {(row["system"], row["seed"]): row for row in result["rows"]}
+    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="system")
     runs = [(name, seed) for seed in SEEDS for name in BASELINES]  # one seed of each says most
     if arguments.train:
-        for name, seed in runs:
-            if (name, seed) not in rows and not is_done(arguments.runs / f"{name}-s{seed}"):
-                train(name, seed, data=arguments.data, runs=arguments.runs)
+        for name, seed in trainings.missing(runs):
+            run = trainings.folder_of(name, seed)
+            stepgraph(command(name, seed, run, arguments.data))
         return
     if arguments.dev:
         show_dev(arguments.runs)
         return
     splits = {split: load_split(arguments.data, split) for split in ("train", "dev", "test")}
-    result |= facts_of_gold(splits, data=arguments.data)
-    result["commands"] = {name: command(name, "N", Path("RUN")) for name in BASELINES}
-    for name, seed in runs:
-        run, row = arguments.runs / f"{name}-s{seed}", rows.get((name, seed))
-        if is_done(run) and (
-            row is None or row["weights_sha256"] != config_of(run, "weights_sha256")
-        ):
-            row = rows[name, seed] = row_of(run, name, seed, splits, data=arguments.data)
-            result["times_scored_on_test"] += 1
-            result["rows"] = [rows[key] for key in runs if key in rows]
-            write_record(arguments.out, result)
-        print(f"{name}, seed {seed}: {scored_line(row) if row else 'not trained'}", flush=True)
-    write_record(arguments.out, result)
+    trainings.record |= facts_of_gold(splits, data=arguments.data)
+    trainings.record["commands"] = {name: command(name, "N", Path("RUN")) for name in BASELINES}
+    trainings.score(runs, partial(row_of, splits=splits, data=arguments.data))
+    trainings.write()
 
 
 def command(name: str, seed: object, out: Path, data: Path = Path("DIR")) -> str:
     return f"stepgraph train --data {data} --out {out} --seed {seed} --architecture {name}"
 
 
-def train(name: str, seed: int, *, data: Path, runs: Path) -> None:
-    """Train one run; an interrupted one resumes after its last epoch."""
-    words = command(name, seed, runs / f"{name}-s{seed}", data).split()
-    print("$", *words, file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "-m", "pipeline", *words[1:]], check=True)
-
-
-def is_done(run: Path) -> bool:
-    """Return True if all epochs of a run are trained."""
-    log = run / "training" / "log.json"
-    if not log.exists() or not (run / "config.json").exists():
-        return False
-    return len(json.loads(log.read_text())) >= int(config_of(run, "training")["epochs"])
-
-
 def row_of(
     run: Path, name: str, seed: int, splits: dict[str, Gold], *, data: Path
 ) -> dict[str, Any]:
     """Scores of one checkpoint on both splits, and what it learnt from and reads."""
-    training, settings = config_of(run, "training"), config_of(run, "settings")
-    if training["seed"] != seed:
-        raise SystemExit(f"{run} was trained with seed {training['seed']}, not {seed}")
-    model = load_model(run)
+    config, model = load_config(run), load_model(run)
     row: dict[str, Any] = {
         "system": name,
         "seed": seed,
         "learnt": f"ProPara's train split, {len(splits['train'])} paragraphs",
-        "words": CONTEXTUAL if settings.get("contextual") else WORDS,
-        "weights_sha256": weights_of(run),
-        "settings": settings,
-        "training": training,
-        "seconds": sum(epoch["seconds"] for epoch in _log(run)),
+        "words": CONTEXTUAL if config["settings"].get("contextual") else WORDS,
+        "weights_sha256": config["weights_sha256"],
+        "settings": config["settings"],
+        "training": config["training"],
+        "seconds": sum(epoch["seconds"] for epoch in log_of(run)),
     }
     for split in ("dev", "test"):
         documents = [annotate(document) for document, _ in splits[split]]
@@ -148,22 +113,9 @@ def show_dev(runs: Path) -> None:
     """Print the best F1 on dev of every run there is, done or not."""
     for run in sorted(runs.iterdir()):
         if (run / "training" / "log.json").exists():
-            log = _log(run)
+            log = log_of(run)
             best = max(log, key=lambda epoch: float(epoch["score"]))
             print(f"{run.name}: {100 * best['score']:.1f} in epoch {best['number']} of {len(log)}")
-
-
-def config_of(run: Path, key: str) -> Any:
-    return json.loads((run / "config.json").read_text())[key]
-
-
-def weights_of(run: Path) -> str:
-    return str(config_of(run, "weights_sha256"))
-
-
-def _log(run: Path) -> list[dict[str, Any]]:
-    log: list[dict[str, Any]] = json.loads((run / "training" / "log.json").read_text())
-    return log
 
 
 if __name__ == "__main__":

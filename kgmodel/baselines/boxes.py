@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from kgmodel.baselines.decisions import Decisions
 from kgmodel.baselines.text import BaselineTargets, BaselineText
 
-__all__ = ["Baseline", "BaselineSettings", "BiLSTM", "Sentences", "mean_where"]
+__all__ = ["Baseline", "BaselineSettings", "BiLSTM", "Sentences", "attended", "mean_where"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,11 @@ class Baseline(nn.Module, ABC):
         self.settings = settings
         self.project = nn.Linear(word_width, settings.width)
         self.dropout = nn.Dropout(settings.dropout)
+
+    def read_words(self, text: BaselineText) -> Tensor:
+        """Return the document's words, projected: (word, width)."""
+        words: Tensor = self.dropout(self.project(text.words))
+        return words
 
     @abstractmethod
     def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
@@ -119,12 +124,20 @@ class Sentences(nn.Module):
         mentions = text.mentions[entities[:, None], safe] & is_word
         rows = torch.cat([words[safe], mentions[..., None].to(words.dtype)], dim=-1)
         encoded = self.rnn(rows, is_word.sum(dim=-1))
-        scores = self.verb(encoded).squeeze(-1).masked_fill(~is_word, -torch.inf)
-        verb = (scores.softmax(dim=-1)[:, None, :] @ encoded).squeeze(1)
+        verb = attended(encoded, self.verb(encoded).squeeze(-1), is_word)
         weights = mentions.to(encoded.dtype)
         entity = (weights[:, None, :] @ encoded).squeeze(1)
         entity = entity / weights.sum(dim=-1, keepdim=True).clamp(min=1)
         return SentenceVectors(positions[:, 0], encoded, is_word, entity, verb)
+
+
+def attended(words: Tensor, scores: Tensor, is_word: Tensor) -> Tensor:
+    """Σ a_i c_i with a = softmax(scores): (row, width).
+
+    words: c (row, position, width). scores, is_word: (row, position).
+    """
+    weights = scores.masked_fill(~is_word, -torch.inf).softmax(dim=-1)
+    return (weights[:, None, :] @ words).squeeze(1)
 
 
 def mean_where(vectors: Tensor, where: Tensor) -> Tensor:

@@ -60,7 +60,7 @@ class EntNet(Answering):
         self.answers = PlaceAnswers(width)
 
     def scores(self, text: BaselineText) -> Tensor:
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         keys = self.project(text.names)
         memory = self.memory(self.encoder(words, text), keys)  # (step, entity, width)
         questions = self.question(keys)  # (entity, width)

@@ -11,7 +11,7 @@ from torch.nn.functional import cross_entropy
 
 from kgmodel.baselines.boxes import Baseline, BaselineSettings, BiLSTM, mean_where
 from kgmodel.baselines.decisions import Decisions, spans_of_candidates
-from kgmodel.baselines.tags import StepTag, best_tags, exists_after, sensible_chain, step_tags
+from kgmodel.baselines.tags import StepTag, decide_tags, exists_after, sensible_chain, tags_loss
 from kgmodel.baselines.text import BaselineTargets, BaselineText
 from kgmodel.paper.batch import Existence
 
@@ -57,21 +57,17 @@ class NCET(Baseline):
 
     def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
         scores = self.scores(text)
-        present = torch.ones(scores.tags.shape[:2], dtype=torch.bool, device=scores.tags.device)
-        of_tags = self.chain.negative_log_likelihood(scores.tags, step_tags(targets), present)
         gold = torch.where(targets.existence == Existence.SOMEWHERE, 0, -1)
         gold = torch.where(targets.candidates >= 0, targets.candidates + 1, gold)
         of_places = cross_entropy(
             scores.places.flatten(0, 1), gold.flatten(), ignore_index=-1, reduction="sum"
         ) / (gold >= 0).sum().clamp(min=1)
-        return of_tags.mean() / text.n_steps + of_places
+        return tags_loss(self.chain, scores.tags, targets) + of_places
 
     @torch.no_grad()
     def decide(self, text: BaselineText) -> Decisions:
         scores = self.scores(text)
-        tags = best_tags(self.chain, scores.tags)
-        marginals = self.chain.marginals(scores.tags, torch.ones_like(tags, dtype=torch.bool)).tags
-        of_tags = marginals.gather(-1, tags[..., None]).squeeze(-1)
+        tags, of_tags = decide_tags(self.chain, scores.tags)
         of_tags = torch.cat([of_tags[:, :1], of_tags], dim=1)
         certain, best = scores.places.softmax(dim=-1).max(dim=-1)
         exists = exists_after(tags)
@@ -89,7 +85,7 @@ class NCET(Baseline):
         )
 
     def scores(self, text: BaselineText) -> TrackScores:
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         lengths = torch.tensor([len(words)])
         encoded = self.dropout(self.rnn(words[None], lengths)[0])  # c (word, width)
         tracked = self._entity_steps(encoded, text)

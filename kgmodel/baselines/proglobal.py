@@ -102,7 +102,7 @@ class ProGlobal(Baseline):
 
     def _read(self, text: BaselineText) -> Tensor:
         """c (entity, state, word, width)."""
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         n_states, n_words = text.n_steps + 1, len(words)
         states = torch.arange(n_states, device=words.device)
         sides = torch.sign(text.steps - states[:, None]) + 1  # before, at, after: (state, word)

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from kgmodel.baselines.boxes import Baseline, BaselineSettings, Sentences, SentenceVectors
+from kgmodel.baselines.boxes import Baseline, BaselineSettings, Sentences, SentenceVectors, attended
 from kgmodel.baselines.decisions import Decisions, StepDecisions, add_up
 from kgmodel.baselines.places import PlaceTagger, place_tags
 from kgmodel.baselines.text import BaselineTargets, BaselineText, StateChange
@@ -29,9 +29,7 @@ class LocalChanges(nn.Module):
         """Return (row, change)."""
         query = self.attention(sentences.both)
         scores = (sentences.words @ query[..., None]).squeeze(-1)
-        scores = scores.masked_fill(~sentences.is_word, -torch.inf)
-        attended = (scores.softmax(dim=-1)[:, None, :] @ sentences.words).squeeze(1)
-        scored: Tensor = self.score(attended)
+        scored: Tensor = self.score(attended(sentences.words, scores, sentences.is_word))
         return scored
 
 
@@ -75,6 +73,6 @@ class ProLocal(Baseline):
         return add_up(StepDecisions(changes, before, after, certainty))
 
     def _read(self, text: BaselineText, mentioned: Tensor) -> SentenceVectors:
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         read: SentenceVectors = self.sentences(words, text, mentioned)
         return read

@@ -12,7 +12,7 @@ from kgmodel.baselines.boxes import Baseline, BaselineSettings, Sentences, Sente
 from kgmodel.baselines.decisions import Decisions, StepDecisions, add_up
 from kgmodel.baselines.places import PlaceTagger, place_tags
 from kgmodel.baselines.prolocal import LocalChanges
-from kgmodel.baselines.tags import CHANGES, best_tags, sensible_chain, step_tags
+from kgmodel.baselines.tags import CHANGES, decide_tags, sensible_chain, tags_loss
 from kgmodel.baselines.text import BaselineTargets, BaselineText, StateChange
 from kgmodel.default.crf import FORBIDDEN
 
@@ -53,11 +53,10 @@ class ProStruct(Baseline):
     def loss(self, text: BaselineText, targets: BaselineTargets) -> Tensor:
         sentences = self._read(text)
         scores = self._scores(sentences, text)
-        present = torch.ones(scores.shape[:2], dtype=torch.bool, device=scores.device)
-        of_tags = self.chain.negative_log_likelihood(scores, step_tags(targets), present)
+        of_tags = tags_loss(self.chain, scores, targets)
         changed = targets.changes != StateChange.NONE
         of_places = self.places.loss(sentences, place_tags(text, targets, changed))
-        return of_tags.mean() / text.n_steps + of_places
+        return of_tags + of_places
 
     @torch.no_grad()
     def decide(self, text: BaselineText) -> Decisions:
@@ -77,9 +76,8 @@ class ProStruct(Baseline):
         unmentioned = text.is_mentioned().cumsum(dim=1) == 0
         is_change = of_tags != StateChange.NONE
         scores = scores.masked_fill(unmentioned[..., None] & is_change, FORBIDDEN)
-        tags = best_tags(self.chain, scores)
-        marginals = self.chain.marginals(scores, torch.ones_like(tags, dtype=torch.bool)).tags
-        return of_tags[tags], marginals.gather(-1, tags[..., None]).squeeze(-1)
+        tags, probabilities = decide_tags(self.chain, scores)
+        return of_tags[tags], probabilities
 
     def _best_changes(
         self, sentences: SentenceVectors, text: BaselineText
@@ -97,6 +95,6 @@ class ProStruct(Baseline):
 
     def _read(self, text: BaselineText) -> SentenceVectors:
         everything = torch.ones_like(text.is_mentioned())
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         read: SentenceVectors = self.sentences(words, text, everything)
         return read

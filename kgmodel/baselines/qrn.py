@@ -63,7 +63,7 @@ class QRN(Answering):
         self.answers = PlaceAnswers(width)
 
     def scores(self, text: BaselineText) -> Tensor:
-        words = self.dropout(self.project(text.words))
+        words = self.read_words(text)
         sentences = self.encoder(words, text)
         queries = self.question(self.project(text.names))[:, None].expand(-1, text.n_steps, -1)
         for ahead, back in zip(self.ahead[:-1], self.back, strict=True):

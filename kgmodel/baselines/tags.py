@@ -10,7 +10,16 @@ from torch import Tensor
 from kgmodel.baselines.text import BaselineTargets, StateChange
 from kgmodel.default.crf import TagChain
 
-__all__ = ["CHANGES", "StepTag", "best_tags", "exists_after", "sensible_chain", "step_tags"]
+__all__ = [
+    "CHANGES",
+    "StepTag",
+    "best_tags",
+    "decide_tags",
+    "exists_after",
+    "sensible_chain",
+    "step_tags",
+    "tags_loss",
+]
 
 
 class StepTag(IntEnum):
@@ -81,6 +90,20 @@ def best_tags(chain: TagChain, scores: Tensor) -> Tensor:
     for origin in reversed(origins):
         path.append(origin.gather(1, path[-1][:, None]).squeeze(1))
     return torch.stack(path[::-1], dim=1)
+
+
+def decide_tags(chain: TagChain, scores: Tensor) -> tuple[Tensor, Tensor]:
+    """The best sequence of tags, and each tag's probability in any: both (entity, step)."""
+    tags = best_tags(chain, scores)
+    marginals = chain.marginals(scores, torch.ones_like(tags, dtype=torch.bool)).tags
+    return tags, marginals.gather(-1, tags[..., None]).squeeze(-1)
+
+
+def tags_loss(chain: TagChain, scores: Tensor, targets: BaselineTargets) -> Tensor:
+    """The negative log-likelihood of the gold tags, a mean over entities and steps."""
+    present = torch.ones(scores.shape[:2], dtype=torch.bool, device=scores.device)
+    loss = chain.negative_log_likelihood(scores, step_tags(targets), present)
+    return loss.mean() / scores.shape[1]
 
 
 def exists_after(tags: Tensor) -> Tensor:

@@ -45,13 +45,7 @@ def baseline_text(
     batch = paper_document(document, tokenizer=tokenizer)
     starts, ends = batch.mention_starts[0].long(), batch.mention_ends[0].long()
     inside = starts.cumsum(-1) - ends.cumsum(-1) + ends  # mentions do not overlap
-    number: dict[str, int] = {}
-    spans, owners, first_word = [], [], 0
-    for order, tokens in enumerate(document.tokens):
-        for occurrence in occurrences(tokens, step=order + 1):
-            spans.append((first_word + occurrence.first, first_word + occurrence.last + 1))
-            owners.append(number.setdefault(occurrence.key, len(number)))
-        first_word += len(tokens)
+    _, spans, owners = _candidates(document)
     with torch.no_grad():
         words = (
             vectors(batch.tokens[0])
@@ -66,6 +60,20 @@ def baseline_text(
             spans=torch.tensor(spans, dtype=torch.long).view(-1, 2),
             owners=torch.tensor(owners, dtype=torch.long),
         )
+
+
+def _candidates(
+    document: AnnotatedDocument,
+) -> tuple[dict[str, int], list[tuple[int, int]], list[int]]:
+    """Number the keys of places; return them with each run's span of words and its number."""
+    numbers: dict[str, int] = {}
+    spans, owners, first_word = [], [], 0
+    for order, tokens in enumerate(document.tokens):
+        for occurrence in occurrences(tokens, step=order + 1):
+            spans.append((first_word + occurrence.first, first_word + occurrence.last + 1))
+            owners.append(numbers.setdefault(occurrence.key, len(numbers)))
+        first_word += len(tokens)
+    return numbers, spans, owners
 
 
 def _names(queries: Tensor, vectors: WordVectors) -> Tensor:
@@ -86,13 +94,10 @@ def _names(queries: Tensor, vectors: WordVectors) -> Tensor:
 def baseline_targets(document: AnnotatedDocument, grid: Grid) -> BaselineTargets:
     """Return the gold answers, tracks in the order of the document's entities."""
     answers = paper_targets(document, grid)
-    keys: dict[str, int] = {}
-    for order, tokens in enumerate(document.tokens):
-        for occurrence in occurrences(tokens, step=order + 1):
-            keys.setdefault(occurrence.key, len(keys))
+    numbers, _, _ = _candidates(document)
 
     def candidate(place: Location) -> int:
-        return keys.get(place_key(place.text.split()), -1) if place.kind == "stated" else -1
+        return numbers.get(place_key(place.text.split()), -1) if place.kind == "stated" else -1
 
     steps = range(1, grid.n_steps + 1)
     return BaselineTargets(

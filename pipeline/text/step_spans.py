@@ -60,15 +60,15 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
 
     It must be shorter than a third of the rest, and speak to the reader in its first sentence.
     """
-    heads = [
+    headings = [
         order
         for order, block in enumerate(body)
         if block.kind == "heading"
         or (block.kind == "paragraph" and heads_steps(text, body[order : order + 2]))
     ]
-    if len(heads) < 2 or any(block.kind == "item" for block in body):
+    if len(headings) < 2 or any(block.kind == "item" for block in body):
         return body
-    above, below = body[: heads[0]], body[heads[0] :]
+    above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
     first = _sentences(text, above[0])[:1] if above else []
     speaks = any(_ADDRESS.search(text[slice(*span)]) for span in first)
@@ -112,8 +112,8 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     for order in range(first, len(blocks)):
         block = blocks[order]
         words = block.text(text)
-        heads = block.kind == "heading" or (block.kind == "paragraph" and introduces(words))
-        if order > last and heads:
+        is_heading = block.kind == "heading" or (block.kind == "paragraph" and introduces(words))
+        if order > last and is_heading:
             in_sequel = is_sequel(words)
             is_over = is_over or not in_sequel
         elif order > last and block.kind == "paragraph" and _PURPOSE.match(words):
@@ -124,7 +124,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
                 items.append(block)
             elif block.kind == "paragraph" and is_note:
                 is_over = True
-            elif block.kind == "paragraph" and not heads:
+            elif block.kind == "paragraph" and not is_heading:
                 if blocks[order - 1].kind != "heading" and items[-1].ordered and not in_sequel:
                     items[-1] = replace(items[-1], end=block.end)
                 elif not _numbers_run_on(items[-1], blocks, order):

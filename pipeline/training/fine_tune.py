@@ -49,9 +49,9 @@ def fine_tune(
 
     ``settings.keep`` chooses the epoch that is best on dev, or the last; without dev the last is
     kept. ``extra`` are files of more grids to train on, ``varied`` files of grids to train on with
-    steps joined and names made pronouns. Places of documents that the checkpoint has
-    not learned from join those that it knows. Raises CheckpointError if ``start`` cannot be trained
-    further, BadInput if ``out`` holds another run.
+    steps joined and names made pronouns. Places of documents that the checkpoint has not learned
+    from join those that it knows. Raises CheckpointError if ``start`` cannot be trained further,
+    BadInput if ``out`` holds another run.
     """
     folder, chosen = encoder_folder(encoder), device_of(device)
     try:

@@ -49,14 +49,13 @@ def join_readers(
     gate = Gate.learnt(described, instructed)
     base = encoder_folder(encoder)
     tuned, start = (
-        dict(restored_reader(folder, config, encoder=base).named_parameters())
-        for folder, config in ((descriptions, second), (instructions, first))
+        {name: value.detach() for name, value in reader.named_parameters()}
+        for reader in (
+            restored_reader(descriptions, second, encoder=base),
+            restored_reader(instructions, first, encoder=base),
+        )
     )
-    difference = low_rank_difference(
-        {name: value.detach() for name, value in tuned.items()},
-        {name: value.detach() for name, value in start.items()},
-        rank=RANK,
-    )
+    difference = low_rank_difference(tuned, start, rank=RANK)
     inside = out / DESCRIPTIONS
     second |= {"difference_from": first["weights_sha256"], "rank_of_difference": RANK}
     save_checkpoint(inside, difference, second)

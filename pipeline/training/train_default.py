@@ -62,10 +62,10 @@ def train_default(
     """Train on ``data``'s train split and write a checkpoint to ``out``.
 
     ``extra`` are files of more grids to train on, ``varied`` files of grids to train on with steps
-    joined and names made pronouns. ``soft_targets`` is a file of soft targets to
-    train on with gold; it is made first if it does not exist. An interrupted run resumes after its
-    last whole epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or
-    ``soft_targets`` holds something else.
+    joined and names made pronouns. ``soft_targets`` is a file of soft targets to train on with
+    gold; it is made first if it does not exist. An interrupted run resumes after its last whole
+    epoch. ``progress`` gets a line an epoch. Raises BadInput if ``out`` or ``soft_targets`` holds
+    something else.
     """
     settings, reader = settings or TrainSettings(), reader or DefaultSettings()
     data_gold, dev_gold = load_split(data, "train"), load_split(data, "dev")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
-from pipeline.text.headings import section_of
+from pipeline.text.headings import Section, section_of
 from pipeline.text.materials import entries_in_line, has_quantity, parse_material
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import CLOSING, introduces, is_facts
@@ -51,56 +51,90 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     return split
 
 
+@dataclass(slots=True)
+class _Sections:
+    """The section that each block of a text stands in; ``announced`` is the block that began it."""
+
+    current: Section | None = None
+    announced: Block | None = None
+    previous: Block | None = None
+
+    def enter(self, block: Block, words: str) -> Section | None:
+        """Return the section of the next block.
+
+        A heading applies to everything up to the next one of its level, a paragraph to the list
+        after it.
+        """
+        announced, previous = self.announced, self.previous
+        by_heading = announced is not None and announced.kind == "heading"
+        self.previous = block
+        if block.kind == "heading":
+            own = section_of(words)
+            if own or not announced or not 0 < announced.level < block.level:
+                self._begin(own, block)
+        elif block.kind == "paragraph" and not by_heading:
+            own = section_of(words) if block.lines == 1 else None
+            is_first = self.current == "materials" and previous is announced
+            if own or not (is_first and _is_listing(words)):
+                self._begin(own, block)
+        elif block.ordered and previous and previous.kind == "item" and not previous.ordered:
+            self._begin(None, block)  # "Ingredients", bullets, and then what to do, numbered
+        return self.current
+
+    def _begin(self, section: Section | None, block: Block) -> None:
+        self.current, self.announced = section, block if section else None
+
+
 def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     """Sort the blocks into the procedure, materials, variations and what is left out.
 
-    A heading applies to everything up to the next one of its level, a paragraph to the list after
-    it. If nothing would remain, everything is the procedure.
+    If nothing would remain, everything is the procedure.
     """
     parts = Parts(text)
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
-    announced: Block | None = None
-    section = None
+    sections = _Sections()
     start = None  # of the procedure, in the body
-    previous: Block | None = None
     for block in blocks:
         words = block.text(text)
-        by_heading = announced is not None and announced.kind == "heading"
-        changes_list = block.ordered and previous is not None and not previous.ordered
-        if block.kind == "heading":
-            own = section_of(words)
-            if own or not announced or not 0 < announced.level < block.level:
-                section, announced = own, block if own else None
-            if own == "procedure" and start is None:
-                start = len(parts.body)
-        elif block.kind == "paragraph" and not by_heading:
-            own = section_of(words) if block.lines == 1 else None
-            if own:
-                section, announced = own, block
-            elif not (section == "materials" and previous is announced and _is_listing(words)):
-                section, announced = None, None
-        elif block.kind == "item" and changes_list and previous and previous.kind == "item":
-            section, announced = None, None  # "Ingredients", bullets, and then what to do, numbered
-        previous = block
-        if block.is_note or (block.kind == "paragraph" and is_facts(words)):
+        section = sections.enter(block, words)
+        is_paragraph = block.kind == "paragraph"
+        if start is None and block.kind == "heading" and section_of(words) == "procedure":
+            start = len(parts.body)
+        if block.is_note or (is_paragraph and is_facts(words)):
             if _VARIATION.match(words):
                 parts.variations.append(block)
         elif section == "materials":
             if block.kind == "item":
                 entries.append(words)
-            elif block is not announced and block.kind == "paragraph":
+            elif block is not sections.announced and is_paragraph:
                 if _is_listing(words):
                     entries += words.splitlines()
                 else:
                     prose.append(block)
-        elif inline := entries_in_line(words) if block.kind == "paragraph" else []:
+        elif inline := entries_in_line(words) if is_paragraph else []:
             entries += inline
         elif section != "aside":
             parts.body.append(block)
-    if start is not None and any(block.kind != "heading" for block in parts.body[start:]):
+    if start is not None and _has_steps(parts.body[start:]):
         parts.body, parts.is_headed = _without_introduction(parts.body, start), True
     parts.text, parts.body = join_nested_items(text, parts.body)
+    entries += _take_quantities(text, parts)
+    if not _has_steps(parts.body):
+        if not prose:
+            return Parts(*join_nested_items(text, blocks))
+        parts.body = prose
+    materials = (parse_material(entry) for entry in entries)
+    parts.materials = tuple(material for material in materials if material is not None)
+    return parts
+
+
+def _has_steps(blocks: list[Block]) -> bool:
+    return any(block.kind != "heading" for block in blocks)
+
+
+def _take_quantities(text: str, parts: Parts) -> list[str]:
+    """Take lists of quantities out of the body, with what introduces them; return their entries."""
     quantities = _quantities(text, parts.body)
     taken = {block.start for block in quantities}
     taken |= {
@@ -108,16 +142,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         for above, below in itertools.pairwise(parts.body)
         if below.start in taken and above.kind == "paragraph" and introduces(above.text(text))
     }
-    entries += [line for block in quantities for line in block.text(text).splitlines()]
     parts.body = [block for block in parts.body if block.start not in taken]
-    if not any(block.kind != "heading" for block in parts.body):
-        if not prose:
-            parts.text, parts.body = join_nested_items(text, blocks)
-            return Parts(parts.text, parts.body)
-        parts.body = prose
-    materials = (parse_material(entry) for entry in entries)
-    parts.materials = tuple(material for material in materials if material is not None)
-    return parts
+    return [line for block in quantities for line in block.text(text).splitlines()]
 
 
 def _without_introduction(body: list[Block], start: int) -> list[Block]:

@@ -1,9 +1,10 @@
 """Precision and recall of the quantities found in annotated texts, and of what they measure.
 
-    python benchmarks/quantities.py [--real FILE] [--alternatives]
+    python benchmarks/quantities.py [--real FILE] [--unseen FILE] [--alternatives]
 
 Scores examples/quantities and, if STEPGRAPH_REAL or --real names them, texts that stay outside the
-project; a line of such a file is one of examples/quantities/README.md. --alternatives also scores
+project; a line of such a file is one of examples/quantities/README.md. --unseen are texts that were annotated without a look at
+any output; what they scored at first is kept with what they score now. --alternatives also scores
 patterns on spaCy's tokens and quantulum3, which is not a dependency: pip install quantulum3.
 """
 
@@ -36,6 +37,7 @@ Line = Mapping[str, Any]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--real", type=Path, default=_real())
+    parser.add_argument("--unseen", type=Path)
     parser.add_argument("--alternatives", action="store_true")
     parser.add_argument("--out", type=Path, default=RECORDS / "quantities.json")
     arguments = parser.parse_args()
@@ -46,6 +48,11 @@ def main() -> None:
         report["real"] = scores(lines_of(arguments.real))
     elif "real" in kept:
         report["real"] = kept["real"]
+    if arguments.unseen is not None:
+        now = scores(lines_of(arguments.unseen))
+        report["unseen"] = {"first": kept.get("unseen", {}).get("first", now), "now": now}
+    elif "unseen" in kept:
+        report["unseen"] = kept["unseen"]
     if arguments.alternatives:
         report["alternatives"] = alternatives(own)
     elif "alternatives" in kept:

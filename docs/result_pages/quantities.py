@@ -18,17 +18,20 @@ WAYS = {
 
 def values() -> Values:
     result = record("quantities")
-    own, real = result["own"], result["real"]
+    own, real, unseen = result["own"], result["real"], result["unseen"]
     return {
         "scores": table(
             ["texts", "part", "quantities", "precision", "recall", "of what"],
             [
                 *(_row(TEXTS["own"], name, own[part]) for part, name in PARTS.items()),
-                _row(TEXTS["real"], "all", real["all"]),
+                _row(TEXTS["real"], "two thirds", real["all"]),
+                _row(TEXTS["real"], "the other third, at first", unseen["first"]["all"]),
+                _row(TEXTS["real"], "the other third, now", unseen["now"]["all"]),
             ],
         ),
         "n_own": str(own["texts"]),
         "n_real": str(real["texts"]),
+        "n_unseen": str(unseen["now"]["texts"]),
         "kinds": table(
             ["kind", "quantities", "precision", "recall", "of what"],
             [_figures(kind, scores) for kind, scores in own["kinds"].items()],

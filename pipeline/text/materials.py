@@ -57,6 +57,7 @@ _PARENTHESIS = re.compile(r"\s*[(\[](?P<note>[^()\[\]]*)[)\]]")
 _TRAILING = re.compile(
     rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
 )
+_OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{_NUMBER}.*)\Z", re.IGNORECASE)
 _NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
 
 
@@ -95,6 +96,9 @@ def parse_material(text: str) -> Material | None:
         last_amount, last_unit, remark = _split_amount(trailing["rest"])
         if last_unit is not None or (not remark and trailing["mark"].strip()):
             amount, unit = last_amount, last_unit
+            if other := _OTHER_AMOUNT.match(remark):  # "wine: 350 ml | 1 1/2 cups"
+                notes.append(other["amount"])
+                remark = ""
             rest = f"{trailing['name']} {remark}".strip()
     if match := _NOTE.search(rest):
         notes.append(match["note"].strip())

@@ -26,6 +26,12 @@ _HALF_AFTER = re.compile(r"\sand\sa\shalf\b")
 _AT = re.compile(r"(?:\b(?:at|to)\b|@)\s?(?:about\s|max\.?\s|approximately\s|~)?\Z", re.IGNORECASE)
 _SPUN = re.compile(r"centrifug|\bspin|\bspun|\bpellet", re.IGNORECASE)
 _ANGLE = re.compile(r"[\s-]?(?:angle|turn|rotation|bend)")
+_TURNED = re.compile(  # but "turn the oven to 180°"
+    r"\b(?:(?:rotat|tilt|twist|swivel|pivot|bend|bent|angle)\w*\s(?:[\w-]{1,20}\s){0,4}?(?:to\s)?"
+    r"|(?:turn|flip)\w*\s(?:(?!oven|heat|grill|hob|thermostat|kiln|bath)[\w-]{1,20}\s){0,4}?)"
+    r"(?:(?:by|through|about)\s)?\Z",
+    re.IGNORECASE,
+)
 _DECADE = re.compile(r"\d{3}0s\b")
 _ORDINAL = re.compile(r"second\s(?!or\b|before\b|after\b|at\b|until\b|then\b|and\b|per\b)\w")
 _OF = re.compile(r"\.?\s(?:\([^()]{0,40}\)\s)?(?:of|more)\b")
@@ -52,7 +58,7 @@ def quantity_at(text: str, number: Number, *, start: int | None = None) -> State
         if unit.name == "g" and _is_force(text, begin, value):
             unit = TIMES_GRAVITY
         kind: QuantityKind = unit.kind
-        if unit.name == "°" and _ANGLE.match(text, end):
+        if unit.name == "°" and (_ANGLE.match(text, end) or _is_turned(text, begin)):
             kind = "other"
         return StatedQuantity(kind, value, None, unit, begin, end)
     return count_at(text, number, begin)
@@ -112,6 +118,11 @@ def _is_force(text: str, begin: int, value: float | None) -> bool:
     before = text[max(0, begin - CONTEXT) : begin]
     is_likely = _AT.search(before) is not None or (value or 0.0) >= _LEAST_FORCE
     return is_likely and _SPUN.search(_around(text, begin)) is not None
+
+
+def _is_turned(text: str, begin: int) -> bool:
+    """Return True if degrees are those of an angle: "rotate the part 180°"."""
+    return _TURNED.search(text[max(0, begin - CONTEXT) : begin]) is not None
 
 
 def _around(text: str, place: int) -> str:

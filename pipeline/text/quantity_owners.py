@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.domain.document import AnnotatedDocument, Entity, Material, Step
+from pipeline.domain.lemmas import lemma
 from pipeline.domain.name_keys import Key, key_of
 from pipeline.domain.quantity import Quantity
 from pipeline.text.names import head
@@ -111,23 +112,29 @@ def _bounds(pattern: re.Pattern[str], text: str) -> list[int]:
 
 
 def _of_material(material: Material, named: Mapping[Key, Entity]) -> Iterator[Quantity]:
-    """The quantities of an entry: its amount, which without a unit counts it, and its note."""
+    """The quantities of an entry: its amount, and what its name ("2 ml tubes") and note state."""
     amount = " ".join(filter(None, [material.amount, material.unit or material.name]))
-    listed = find_quantities(amount) if material.unit else _counts(material, amount)
+    listed = find_quantities(amount) if material.unit else []
+    named_in = [stated for stated in find_quantities(material.name) if stated.kind != "count"]
     noted = find_quantities(material.note or "")
     entity = _entity_called(material.name, named)
-    for text, quantities in ((amount, listed), (material.note or "", noted)):
+    parts = (
+        (amount, listed or _counts(material, amount)),
+        (material.name, named_in),
+        (material.note or "", noted),
+    )
+    for text, quantities in parts:
         for stated in quantities:
             words = text[stated.char_start : stated.char_end]
             yield _quantity(stated, words, entity=entity, material=material.name)
 
 
 def _counts(material: Material, text: str) -> list[StatedQuantity]:
-    """The count of an entry without a unit, which counts its head word: "1/2 ripe mango"."""
+    """The count of an entry: of its packages ("1 can"), or else of its head word ("1/2 mango")."""
     numbers = list(numbers_in(material.amount or ""))
     if not numbers:
         return []
-    counted = Unit(head(key_of(material.name)), "count")
+    counted = Unit(lemma(material.unit) if material.unit else head(key_of(material.name)), "count")
     until = numbers[1].value if len(numbers) > 1 else None
     return [StatedQuantity("count", numbers[0].value, until, counted, 0, len(text))]
 

@@ -100,8 +100,8 @@ month  | month  | month months
 year   | year   | yr yrs year years
 """
 _TEMPERATURES = """
-°C     | degC   | °C ℃ ºC ˚C oC C celsius centigrade
-°F     | degF   | °F ℉ ºF ˚F oF F fahrenheit
+°C     | degC   | °C ℃ ºC ˚C 'C ’C oC C celsius centigrade
+°F     | degF   | °F ℉ ºF ˚F 'F ’F oF F fahrenheit
 K      | kelvin | K
 °      |        | ° º ˚ degrees degree deg
 """
@@ -187,7 +187,7 @@ _BASES: Mapping[str, str] = {
 _OWN_BASE = ("rpm",)  # of the dimension of another base unit
 _COUNTED = frozenset("cells copies particles units drops strokes beats cycles".split())
 _WORD = re.compile(
-    r"[°º˚]\s?[CF](?![A-Za-z])|[℃℉°º˚%‰″”\"Ω]|[A-Za-zµμ]{1,24}(?:·m)?(?:[²³]|[23](?!\w))?"
+    r"(?:[°º˚]\s?|['’])[CF](?![A-Za-z])|[℃℉°º˚%‰″”\"Ω]|[A-Za-zµμ]{1,24}(?:·m)?(?:[²³]|[23](?!\w))?"
 )
 _LONG_FORM = re.compile(
     r"(?P<ounce>(?:fl\.?|fluid)\s(?:oz|ounces?))"

@@ -22,6 +22,7 @@ from pipeline.text.materials import entries_in_line, has_quantity, parse_materia
         ("2 (400 g) cans tomatoes", Material("tomatoes", "2", "cans", "400 g")),
         ("a pinch of salt", Material("salt", "a", "pinch")),
         ("Flour - 200 g", Material("Flour", "200", "g")),
+        ("Cider: 350ml | 1 1/2 cups", Material("Cider", "350", "ml", "1 1/2 cups")),
         ("Ethanol, 70%", Material("Ethanol", "70", "%")),
         ("6 Slices of bread", Material("bread", "6", "Slices")),
         ("3 eggs", Material("eggs", "3")),

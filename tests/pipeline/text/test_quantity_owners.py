@@ -85,6 +85,19 @@ def test_an_entry_without_a_unit_counts_its_head_word() -> None:
     assert (onions.value, onions.until, onions.unit) == (2.0, 3.0, "onion")
 
 
+def test_the_name_of_an_entry_and_its_packages_state_quantities_too() -> None:
+    tubes, butter = Material("2 mL tubes", "10"), Material("butter at room temperature")
+
+    listed = quantities("Chill.", "dough", materials=(tubes, butter, Material("milk", "1", "can")))
+
+    assert [(quantity.kind, quantity.value, quantity.unit) for quantity in listed] == [
+        ("count", 10.0, "tube"),
+        ("amount", 2.0, "ml"),
+        ("temperature", None, None),
+        ("count", 1.0, "can"),
+    ]
+
+
 def test_a_range_and_a_single_value_compare_alike() -> None:
     both, single = quantities("Rest 1-2 h, then 30 min.", "dough")
 

@@ -3,9 +3,10 @@
     python benchmarks/quantities.py [--real FILE] [--unseen FILE] [--alternatives]
 
 Scores examples/quantities and, if STEPGRAPH_REAL or --real names them, texts that stay outside the
-project; a line of such a file is one of examples/quantities/README.md. --unseen are texts that were annotated without a look at
-any output; what they scored at first is kept with what they score now. --alternatives also scores
-patterns on spaCy's tokens and quantulum3, which is not a dependency: pip install quantulum3.
+project; a line of such a file is one of examples/quantities/README.md. --unseen are texts that were
+annotated without a look at any output; what they scored at first is kept with what they score now.
+--alternatives also scores patterns on spaCy's tokens and quantulum3, which is not a dependency:
+pip install quantulum3.
 """
 
 from __future__ import annotations

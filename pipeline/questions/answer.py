@@ -24,6 +24,7 @@ from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.parser import NotUnderstood, parse
 from pipeline.questions.phrasing import sentence, steps
+from pipeline.questions.quantity_replies import QUANTITY_KINDS, states_quantity
 from pipeline.questions.question_reader import QuestionReading, read_question
 from pipeline.questions.question_words import classes_of, content_stems, stems_of
 from pipeline.questions.quotation import quoted_answer
@@ -41,7 +42,9 @@ __all__ = ["Answer", "Kind", "Support", "answer_question"]
 
 YES_NO = ("is-at", "in-order")
 LISTS = ("ever-at", "made-of")  # forms whose answers may lack things
-QUANTITIES = ("amount", "concentration", "count", "duration", "length", "speed", "temperature")
+QUANTITIES = tuple(form for form in QUANTITY_KINDS if form != "frequency")
+# Of a step that states such a quantity as is asked for; three in four of these answer
+LEAST_WITH_QUANTITY = 0.2
 # Forms that take for granted that something happens; if it does not, the graph has missed it
 PRESUMING = ("when-created", "where-created", "when-destroyed", "where-destroyed", "when-moved",
              "where-moved", "made-of", "becomes")  # fmt: skip
@@ -96,6 +99,8 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
         if is_unlikely or has_no_time or parsed.form in YES_NO:
             raise not_understood(text, suggestions(text, document), reading.passages[:1])
         if answer.outcome == "not tracked" and parsed.about:
+            if _has_quantity(reading, parsed, document):
+                return quoted_answer(reading.passages[:1], document)
             closest = sentence(closest_step(reading.passages[0]))
             return replace(answer, sentence=f"{answer.sentence} {closest}")
         return answer
@@ -108,6 +113,15 @@ def _with_quotation(answer: Answer, parsed: ParsedQuestion, text: str, scope: St
         sentence=f"{answer.sentence} {quoted.sentence}",
         support=(*answer.support, *quoted.support),
     )
+
+
+def _has_quantity(
+    reading: QuestionReading, parsed: ParsedQuestion, document: DocumentScope
+) -> bool:
+    """Whether the closest step is likely enough and states such a quantity as is asked for."""
+    closest = reading.passages[0]
+    is_likely = closest.score >= LEAST_WITH_QUANTITY and parsed.form in QUANTITIES
+    return is_likely and states_quantity(document, closest.step, parsed.form)
 
 
 def _says_nothing(answer: Answer, parsed: ParsedQuestion) -> bool:

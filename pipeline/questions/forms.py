@@ -58,7 +58,11 @@ from pipeline.questions.lexicon import (
     WHERE,
 )
 from pipeline.questions.parsed_question import ParsedQuestion
-from pipeline.questions.quantity_replies import describe_comparison, describe_quantities
+from pipeline.questions.quantity_replies import (
+    QUANTITY_KINDS,
+    describe_comparison,
+    describe_quantities,
+)
 from pipeline.questions.single_document import (
     DocumentReply,
     Names,
@@ -446,18 +450,18 @@ FORMS: tuple[Form, ...] = (
     ), timed="may"),
     # quantities
     DocumentForm("frequency", "quantities", "How often is the water changed?",
-        partial(describe_quantities, kinds=("count", "duration"), noun="number of times",
+        partial(describe_quantities, kinds=QUANTITY_KINDS["frequency"], noun="number of times",
                 is_frequency=True), (
         r"how (?:often|many times) (?P<about>.+)",
     ), timed="may"),
     DocumentForm("duration", "quantities", "How long does the dough rest?",
-        partial(describe_quantities, kinds=("duration",), noun="time"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["duration"], noun="time"), (
         r"(?:for )?how long(?: (?P<about>.+))?",
         r"how much time(?: (?P<about>.+))?",
         r"how many (?:seconds|minutes|hours|days|weeks|months|years)(?: (?P<about>.+))?",
     ), timed="may"),
     DocumentForm("temperature", "quantities", "At what temperature does the tart bake?",
-        partial(describe_quantities, kinds=("temperature",), noun="temperature"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["temperature"], noun="temperature"), (
         r"(?:(?:at|to|in) )?(?:which|what)(?: oven)? temperature(?: (?P<about>.+))?",
         r"(?:what is )?(?:the )?(?:oven |cooking |baking )?temperature"
         r"(?: (?:of|for|in) (?P<about>.+))?",
@@ -465,30 +469,31 @@ FORMS: tuple[Form, ...] = (
         r"(?:at|to) how many degrees(?: (?P<about>.+))?",
     ), timed="may"),
     DocumentForm("speed", "quantities", "How fast are the samples spun?",
-        partial(describe_quantities, kinds=("speed",), noun="speed"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["speed"], noun="speed"), (
         r"(?:(?:at|with) )?(?:which|what) speed(?: (?P<about>.+))?",
         r"how fast(?: (?P<about>.+))?",
         r"(?:at )?how many (?:rpm|g)(?: (?P<about>.+))?",
     ), timed="may"),
     DocumentForm("concentration", "quantities", "What concentration of chlorine is used?",
-        partial(describe_quantities, kinds=("concentration",), noun="concentration"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["concentration"], noun="concentration"), (
         r"(?:(?:at|in|to) )?(?:which|what) (?:concentration|strength|percentage|dilution)"
         r"(?: (?:of )?(?P<about>.+))?",
         r"what is the (?:concentration|strength|percentage|dilution) of (?P<about>.+)",
         r"how (?:strong|concentrated|dilute)(?: (?P<about>.+))?",
     ), timed="may"),
     DocumentForm("length", "quantities", "How thick is the dough rolled?",
-        partial(describe_quantities, kinds=("length",), noun="length"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["length"], noun="length"), (
         r"how (?:thick|thin|wide|deep|tall|high|big|large|far)(?: (?P<about>.+))?",
         r"(?:what is the |which |what )(?:length|width|thickness|depth|diameter|size)"
         r"(?: (?:of )?(?P<about>.+))?",
     ), timed="may"),
     DocumentForm("count", "quantities", "How many eggs are needed?",
-        partial(describe_quantities, kinds=("count", "amount"), noun="number", preferred="count"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["count"], noun="number",
+                preferred="count"), (
         r"how many (?!steps?\b)(?P<about>.+)",
     ), timed="may"),
     DocumentForm("amount", "quantities", "How much flour is needed?",
-        partial(describe_quantities, kinds=("amount", "count"), noun="amount"), (
+        partial(describe_quantities, kinds=QUANTITY_KINDS["amount"], noun="amount"), (
         r"how much (?P<about>.+)",
         r"(?:what is the |what |which )(?:amount|quantity|volume|weight|mass|number)"
         r" of (?P<about>.+)",

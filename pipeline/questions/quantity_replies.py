@@ -7,7 +7,7 @@ quantity measures count most, then those of the sentence that states it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pipeline.domain.quantity import QuantityKind
@@ -21,7 +21,19 @@ from pipeline.questions.single_document import DocumentReply, Names
 from pipeline.stores.store import Row
 from pipeline.text.numbers import numbers_in
 
-__all__ = ["describe_comparison", "describe_quantities"]
+__all__ = ["QUANTITY_KINDS", "describe_comparison", "describe_quantities", "states_quantity"]
+
+# What answers a question, by its form
+QUANTITY_KINDS: Mapping[str, tuple[QuantityKind, ...]] = {
+    "frequency": ("count", "duration"),
+    "duration": ("duration",),
+    "temperature": ("temperature",),
+    "speed": ("speed",),
+    "concentration": ("concentration",),
+    "length": ("length",),
+    "count": ("count", "amount"),
+    "amount": ("amount", "count"),
+}
 
 OF_THE_THING = 2.0  # a word of the question that names what is measured
 OF_THE_SENTENCE = 1.0
@@ -41,6 +53,7 @@ _STEP = re.compile(r"\bstep (?P<number>\d{1,6})\b", re.IGNORECASE)
 _PHRASE_END = re.compile(r"[.,;:()!?](?=\s|\Z)|\b(?:and|or|to|into|in|for|with|from|at)\s|\Z")
 _LONGEST_PHRASE = 60
 _TIMES = ("time", "cycle", "round")
+_AUXILIARY = re.compile(r"(?:is|are|was|were|do|does|did|should|must|can|will|have|has)\b", re.I)
 _PER = re.compile(r" (?:a|an|per|every|each) \w+")  # "once a day"
 _PARTS_OF = re.compile(
     r"(?:the )?(?P<part>[\w-]+) of (?P<whole>[\w -]+?)"
@@ -73,10 +86,17 @@ def describe_quantities(
     chosen = _about(about, rows) or (rows if time is not None else [])
     chosen = [row for row in chosen if row["kind"] == preferred] or chosen
     if not chosen:
-        of = f" of {parsed.about!r}" if parsed.about else ""
+        is_named = parsed.about and not _AUXILIARY.match(parsed.about)
+        of = f" of {parsed.about!r}" if is_named else ""
         raise NotTracked(f"The {noun}{of} is not tracked here.")
     text = sentence(comma_list(list(dict.fromkeys(map(_phrase, chosen)))))
     return DocumentReply(text, chosen, support=_with_evidence(chosen))
+
+
+def states_quantity(document: DocumentScope, step: int, form: str) -> bool:
+    """Whether a step states a quantity that may answer a question of this form."""
+    kinds = QUANTITY_KINDS[form]
+    return any(row["step"] == step and row["kind"] in kinds for row in document.ask("quantities"))
 
 
 def describe_comparison(

@@ -103,6 +103,22 @@ def test_what_no_quantity_is_stated_of_is_no_answer(kitchen: Store) -> None:
     )
 
 
+def test_a_step_that_states_such_a_quantity_and_likely_answers_is_quoted(kitchen: Store) -> None:
+    answer = ask("How long is it left alone?", store=kitchen, document="rolls.txt")
+
+    assert (answer.kind, answer.support[0].step) == ("quoted", 3)
+
+
+def test_a_step_without_such_a_quantity_or_an_unlikely_one_is_only_the_closest(
+    kitchen: Store,
+) -> None:
+    fast = ask("How fast is it left alone?", store=kitchen, document="rolls.txt")
+    cold = ask("How long does it stay in the fridge?", store=kitchen, document="rolls.txt")
+
+    assert fast.outcome == cold.outcome == "not tracked"
+    assert cold.sentence.startswith("The time is not tracked here. The closest is step 3: ")
+
+
 def test_the_parts_of_another_thing_are_not_counted(kitchen: Store) -> None:
     answer = ask("How many layers of felt are there?", store=kitchen, document="spin.txt")
 

@@ -42,6 +42,10 @@ def _values(docs: str) -> Values:
         "size": _size(learnt),
         "words_a_step_of_propara": str(result["words_a_step_of_propara"]),
         **_everyday(result["everyday"], typed["second_reader_of_everyday"]),
+        "further_n": count(result["further"]["documents"]),
+        "further_kinds": _kinds(result["further"]),
+        "further_size": _size(result["further"]),
+        "further_corrected": _corrected(typed["second_reader_of_further"]),
         "literal": percent(learnt["literal_locations"], 2),
         "twice": str(learnt["entities_created_twice"]),
         "differ": str(second["differ"]),
@@ -87,15 +91,19 @@ def _size(procedures: dict[str, Any]) -> str:
 
 def _everyday(procedures: dict[str, Any], second_reader: dict[str, int]) -> Values:
     """The values of the procedures in everyday registers."""
-    read, corrected = second_reader["states_read"], second_reader["states_corrected"]
     return {
         "everyday_n": count(procedures["documents"]),
         "everyday_kinds": _kinds(procedures),
         "everyday_size": _size(procedures),
         "everyday_read": count(second_reader["procedures_read"]),
         "everyday_unread": count(second_reader["left_unread"]),
-        "everyday_corrected": percent(corrected / read, 1),
+        "everyday_corrected": _corrected(second_reader),
     }
+
+
+def _corrected(second_reader: dict[str, int]) -> str:
+    """The share of the states read that a second reader corrected, in percent."""
+    return percent(second_reader["states_corrected"] / second_reader["states_read"], 1)
 
 
 def _no_overlap(rows: list[dict[str, Any]]) -> int:

@@ -4,10 +4,10 @@
 
 Run the same command again to resume. Documents are made up: of many short steps, or of one
 endless sentence, with four entities. Each is read in a process of its own, with one thread; loading
-is not counted in the seconds. Words are not limited here; one that is above the default limit is also
-offered with it, to see how it is refused. A service that reads a document of ``--stopped`` steps
-gets SIGTERM after some seconds of processor time. ``--reader NAME`` keeps the figures of another version's reader with
-these: run this file in a checkout of it, with the same ``--out``.
+is not counted in the seconds. Words are not limited here; a document of ``--stopped`` steps is also
+offered with the default limit, to see how it is refused, and a service that reads it gets SIGTERM.
+``--reader NAME`` keeps the figures of another version's reader with these: run this file in a
+checkout of it, with the same ``--out``.
 """
 
 from __future__ import annotations

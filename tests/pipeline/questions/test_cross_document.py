@@ -117,8 +117,8 @@ def test_an_answer_without_rows_states_how_far_it_looked(
     cellar: Store, question: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidates, "MOST_LISTED", 0)
-    monkeypatch.setattr(row_pages, "GROWTH", 1)
-    monkeypatch.setattr(row_pages, "MOST_LOOKED_IN", 1)
+    monkeypatch.setattr(row_pages, "MOST_LOOKED_IN", 2)
+    monkeypatch.setattr(row_pages, "LOOKED_IN_FOR_EACH", 2)
 
     answer = answer_question(question, store=cellar, unsure_below=0.5, limit=1)
 

@@ -181,8 +181,8 @@ def test_runs_that_prefect_records_read_the_shard_of_their_parameter(tmp_path):
 
     done = run(SHARDS, folder, tmp_path / "state")
 
-    found, refusal, runs = json.loads(done.stdout)
-    assert found == {"1/2": [len(own_names), own_names], "2/2": [len(others), others]}
+    documents, refusal, runs = json.loads(done.stdout)
+    assert documents == {"1/2": [len(own_names), own_names], "2/2": [len(others), others]}
     assert own_names and others
     assert "write I/N with I from 1 to N" in refusal
     completed = [[shard, "Completed"] for shard in ("1/2", "1/2", "2/2", "2/2")]

@@ -5,7 +5,8 @@
 Readings are synthetic (synthetic_columns.py). Stores in --folder are kept and used again, so a run
 that was ended can be continued; so are the results of other sizes in --out. Commands run in
 processes of their own, with their output counted and thrown away; one that takes longer than
---seconds is stopped, and its rate and memory are those until then.
+--seconds is stopped, and its rate and memory are those until then. With --pool they run with a
+buffer pool of the embedded engine of so many MiB: what they need beside it.
 """
 
 from __future__ import annotations
@@ -125,13 +126,25 @@ def _measure(
     ledger = folder / f"{n_documents}.sqlite"
     if "status" in arguments.parts and not ledger.exists():
         _fill_ledger(ledger, n_documents, store=f"ladybug:{path}")
+    part = "commands" if arguments.pool is None else "commands_with_a_small_pool"
     for name in arguments.parts:
         if name in COMMANDS:
-            program = [sys.executable, "-m", "pipeline", *COMMANDS[name]]
             url = "--ledger" if name == "status" else "--store"
             place = f"sqlite:///{ledger}" if name == "status" else f"ladybug:{path}"
-            figures = _run([*program, url, place], seconds=arguments.seconds)
-            yield {"commands": run.get("commands", {}) | {name: figures}}
+            command = [sys.executable, *_program(arguments.pool), *COMMANDS[name], url, place]
+            figures = _run(command, seconds=arguments.seconds) | {"pool_mib": arguments.pool}
+            yield {part: run.get(part, {}) | {name: figures}}
+
+
+def _program(pool: int | None) -> list[str]:
+    """Arguments of Python that run the command line, with a buffer pool of ``pool`` MiB."""
+    if pool is None:
+        return ["-m", "pipeline"]
+    return [
+        "-c",
+        "from pipeline.__main__ import main; from pipeline.stores import ladybug;"
+        f" ladybug._pool_bytes = lambda *_, **__: {pool} << 20; main()",
+    ]
 
 
 def _fill(path: Path, n_documents: int) -> None:
@@ -256,6 +269,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="where stores are kept; none by default")
     parser.add_argument("--seconds", type=float, default=240.0, help="the most for a command")
     parser.add_argument("--parts", nargs="+", default=["questions", "pages", *COMMANDS])
+    parser.add_argument("--pool", type=int, help="MiB of the engine's buffer pool, for commands")
     parser.add_argument("--fill", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=RECORDS / "large_store.json")
     return parser.parse_args()

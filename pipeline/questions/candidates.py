@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -101,7 +101,7 @@ class _WithWords:
     words: Sequence[str]
     store: Store
     n_in_turn: int = 0
-    named: Candidates | None = field(default=None)
+    named: Candidates | None = None
 
     def after(self, document: str, most: int) -> Sequence[str]:
         if self.n_in_turn < LEAST_IN_TURN:

@@ -56,9 +56,8 @@ def main() -> None:
         _fill(arguments.fill, arguments.documents[0])
         return
     out = arguments.out
-    result = {
+    result: dict[str, Any] = {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
-        "command": "make bench-large-store",
         "documents_are": {"steps": synthetic.N_STEPS, "entities": synthetic.N_ENTITIES},
         "samples": arguments.samples,
         "page": PAGE,
@@ -73,6 +72,8 @@ def main() -> None:
         def keep(n_documents: int, figures: dict[str, Any]) -> None:
             runs[n_documents] |= figures
             runs[n_documents]["load_average"] = round(os.getloadavg()[0], 1)
+            sizes = " ".join(str(run["documents"]) for run in result["runs"])
+            result["command"] = f'make bench-large-store LARGE_DOCUMENTS="{sizes}"'
             write_record(out, result, indent=2)
 
         for n_documents in arguments.documents:

@@ -49,8 +49,8 @@ def values() -> Values:
         "large_most": count(runs[-1]["documents"]),
         "wanted_page": decimal(1000 * limits["first_page_seconds"], 0),
         "large_commands": table(
-            ["documents", "command", "processor, s", "lines", "lines a processor second"]
-            + ["peak memory, MB", "stopped"],
+            ["documents", "command", "buffer pool", "processor, s", "lines"]
+            + ["lines a processor second", "peak memory, MB", "stopped"],
             [row for run in runs for row in _commands(run)],
         ),
         "large_command": commands([result["command"]]),
@@ -137,11 +137,14 @@ def _processor_ms(runs: Sequence[Run], *, answered: bool) -> Iterator[float]:
 
 
 def _commands(run: Run) -> Iterator[list[str]]:
-    for name, figures in run.get("commands", {}).items():
+    small = run.get("commands_with_a_small_pool", {})
+    for name, figures in [*run.get("commands", {}).items(), *small.items()]:
+        pool = figures.get("pool_mib")
         used = figures["processor_seconds"]
         yield [
             count(run["documents"]),
             f"`{name}`",
+            "usual" if pool is None else f"{pool} MiB",
             decimal(used),
             count(figures["lines"]),
             count(round(figures["lines"] / used)),

@@ -31,6 +31,7 @@ __all__ = [
     "cell",
     "document_of_key",
     "document_of_reading",
+    "is_key_of",
     "rows_of",
     "rows_of_type",
     "table_columns",
@@ -82,6 +83,11 @@ def rows_of(
 def document_of_key(key: str) -> str:
     """The id of the document that a node is of, which its key begins with."""
     return document_of_reading(key.rsplit("/", 2)[0])
+
+
+def is_key_of(key: str, label: str) -> bool:
+    """Return True if the key is that of a node of this type, whose name is part of it."""
+    return key.rsplit("/", 2)[1] == label.lower()
 
 
 def document_of_reading(reading: str) -> str:

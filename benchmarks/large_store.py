@@ -6,7 +6,7 @@ Readings are synthetic (synthetic_columns.py). Stores in --folder are kept and u
 that was ended can be continued; so are the results of other sizes in --out. Commands run in
 processes of their own, with their output counted and thrown away; one that takes longer than
 --seconds is stopped, and its rate and memory are those until then. With --pool they run with a
-buffer pool of the embedded engine of so many MiB: what they need beside it.
+buffer pool of the embedded engine of so many MiB, which shows what else they need.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
 Readings are synthetic (synthetic_columns.py). Stores in --folder are kept and used again, so a run
 that was ended can be continued; so are the results of other sizes in --out. Commands run in
 processes of their own, with their output counted and thrown away; one that takes longer than
---seconds is stopped, and its rate and memory are those until then.
+--seconds is stopped, and its rate and memory are those until then. With --pool they run with a
+buffer pool of the embedded engine of so many MiB, which shows what else they need.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from typing import Any
 
 import synthetic
 from records import RECORDS, write_record
-from store_questions import measured, questions
+from store_questions import measured, questions_in_turns
 from synthetic_columns import fill_with_copies
 
 from pipeline.ledger.ledger import open_ledger, store_key
@@ -38,6 +39,7 @@ from pipeline.stores import Row, Store, open_store
 PAGE = 100  # documents
 MIDDLE = 0.5  # of the documents come before a middle page
 ASKINGS = 5
+WORDS = ("comet", "cake", "water", "zebra")  # in ten documents, a hundredth, all, none
 LOOKING_SECONDS = 0.1  # between two looks at a process's memory
 WANTED = {"p95_times": 1.5, "first_page_seconds": 0.2}
 COMMANDS = {
@@ -54,9 +56,8 @@ def main() -> None:
         _fill(arguments.fill, arguments.documents[0])
         return
     out = arguments.out
-    result = {
+    result: dict[str, Any] = {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
-        "command": "make bench-large-store",
         "documents_are": {"steps": synthetic.N_STEPS, "entities": synthetic.N_ENTITIES},
         "samples": arguments.samples,
         "page": PAGE,
@@ -66,41 +67,85 @@ def main() -> None:
     }
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.folder or Path(temporary)
+        runs = {n_documents: _run_of(n_documents, result) for n_documents in arguments.documents}
+
+        def keep(n_documents: int, figures: dict[str, Any]) -> None:
+            runs[n_documents] |= figures
+            runs[n_documents]["load_average"] = round(os.getloadavg()[0], 1)
+            sizes = " ".join(str(run["documents"]) for run in result["runs"])
+            result["command"] = f'make bench-large-store LARGE_DOCUMENTS="{sizes}"'
+            write_record(out, result, indent=2)
+
         for n_documents in arguments.documents:
-            run = next((r for r in result["runs"] if r["documents"] == n_documents), {})
-            run["documents"] = n_documents
-            others = [r for r in result["runs"] if r["documents"] != n_documents]
-            result["runs"] = sorted([*others, run], key=lambda r: r["documents"])
+            keep(n_documents, _file(n_documents, _path(folder, n_documents)))
+        if "questions" in arguments.parts:
+            with ExitStack() as opened:
+                stores = {
+                    n_documents: opened.enter_context(_store(folder, n_documents))
+                    for n_documents in arguments.documents
+                }
+                for n_documents, times in questions_in_turns(stores, arguments.samples).items():
+                    keep(n_documents, {"questions": times})
+        for n_documents, run in runs.items():
             for figures in _measure(n_documents, folder, run, arguments):
-                run |= figures
-                run["load_average"] = round(os.getloadavg()[0], 1)
-                write_record(out, result, indent=2)
+                keep(n_documents, figures)
+
+
+def _run_of(n_documents: int, result: dict[str, Any]) -> dict[str, Any]:
+    """The run of this size, which is added if it is not there."""
+    run = next((run for run in result["runs"] if run["documents"] == n_documents), None)
+    if run is None:
+        run = {"documents": n_documents}
+        result["runs"] = sorted([*result["runs"], run], key=lambda run: int(run["documents"]))
+    return run
+
+
+def _path(folder: Path, n_documents: int) -> Path:
+    return folder / f"{n_documents}.ladybug"
+
+
+def _store(folder: Path, n_documents: int) -> closing[Store]:
+    return closing(open_store(f"ladybug:{_path(folder, n_documents)}", read_only=True))
+
+
+def _file(n_documents: int, path: Path) -> dict[str, Any]:
+    """The size of the store's file, which is filled if it is not there, and what that took."""
+    figures = {}
+    if not path.exists():
+        command = [sys.executable, __file__, "--fill", str(path)]
+        figures["fill"] = _run([*command, "--documents", str(n_documents)], seconds=None)
+    return figures | {"bytes_a_document": round(path.stat().st_size / n_documents)}
 
 
 def _measure(
     n_documents: int, folder: Path, run: dict[str, Any], arguments: argparse.Namespace
-) -> Any:
-    path = folder / f"{n_documents}.ladybug"
-    if not path.exists():
-        command = [sys.executable, __file__, "--fill", str(path)]
-        yield {"fill": _run([*command, "--documents", str(n_documents)], seconds=None)}
-    yield {"bytes_a_document": round(path.stat().st_size / n_documents)}
-    with closing(open_store(f"ladybug:{path}", read_only=True)) as store:
-        if "questions" in arguments.parts:
-            within = questions(n_documents, store, arguments.samples, across=False)
-            yield {"questions": within["questions"]}
-        if "pages" in arguments.parts:
+) -> Iterator[dict[str, Any]]:
+    path = _path(folder, n_documents)
+    if "pages" in arguments.parts:
+        with _store(folder, n_documents) as store:
             yield {"pages": _pages(n_documents, store)}
     ledger = folder / f"{n_documents}.sqlite"
     if "status" in arguments.parts and not ledger.exists():
         _fill_ledger(ledger, n_documents, store=f"ladybug:{path}")
+    part = "commands" if arguments.pool is None else "commands_with_a_small_pool"
     for name in arguments.parts:
         if name in COMMANDS:
-            program = [sys.executable, "-m", "pipeline", *COMMANDS[name]]
             url = "--ledger" if name == "status" else "--store"
             place = f"sqlite:///{ledger}" if name == "status" else f"ladybug:{path}"
-            figures = _run([*program, url, place], seconds=arguments.seconds)
-            yield {"commands": run.get("commands", {}) | {name: figures}}
+            command = [sys.executable, *_program(arguments.pool), *COMMANDS[name], url, place]
+            figures = _run(command, seconds=arguments.seconds) | {"pool_mib": arguments.pool}
+            yield {part: run.get(part, {}) | {name: figures}}
+
+
+def _program(pool: int | None) -> list[str]:
+    """Arguments of Python that run the command line, with a buffer pool of ``pool`` MiB."""
+    if pool is None:
+        return ["-m", "pipeline"]
+    return [
+        "-c",
+        "from pipeline.__main__ import main; from pipeline.stores import ladybug;"
+        f" ladybug._pool_bytes = lambda *_, **__: {pool} << 20; main()",
+    ]
 
 
 def _fill(path: Path, n_documents: int) -> None:
@@ -126,6 +171,8 @@ def _pages(n_documents: int, store: Store) -> dict[str, Any]:
         if not question.is_across or "kind" in names:  # the readings have no quantities
             continue
         shared = ("ten", "a hundredth", "all") if names else ("all",)
+        if "words" in names:
+            shared = (*shared, "none")
         pages[name] = {}
         for order, size in enumerate(shared):
             parameters = _parameters(name, names, order)
@@ -140,7 +187,9 @@ def _rows(name: str, parameters: dict[str, Any], after: str, store: Store) -> li
 
 
 def _parameters(name: str, names: set[str], order: int) -> dict[str, Any]:
-    """The concept that ten documents share, a hundredth of them, or all."""
+    """The concept or word that ten documents share, a hundredth of them, all, or (a word) none."""
+    if "words" in names:
+        return {"words": [WORDS[order]]}
     lineage = synthetic.FEEDING if name == "feeds" else synthetic.FED
     concepts = synthetic.PRODUCED if name == "producers" else synthetic.CONSUMED
     known = {
@@ -217,10 +266,11 @@ def _fill_ledger(path: Path, n_documents: int, *, store: str) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, nargs="+", default=[10_000])
-    parser.add_argument("--samples", type=int, default=100, help="askings of each question")
+    parser.add_argument("--samples", type=int, default=300, help="askings of each question")
     parser.add_argument("--folder", type=Path, help="where stores are kept; none by default")
     parser.add_argument("--seconds", type=float, default=240.0, help="the most for a command")
     parser.add_argument("--parts", nargs="+", default=["questions", "pages", *COMMANDS])
+    parser.add_argument("--pool", type=int, help="MiB of the engine's buffer pool, for commands")
     parser.add_argument("--fill", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=RECORDS / "large_store.json")
     return parser.parse_args()

@@ -1,11 +1,12 @@
 """Measures how many documents a second the ledger gives out, to many claimers and without a model.
 
-    python benchmarks/ledger.py [--databases postgresql sqlite] [--claimers 1 4 8]
+    python benchmarks/ledger.py [--databases postgresql sqlite] [--claimers 1 4 8] [--turns 1]
 
 Claimers are processes that claim batches as a worker does, until nothing is left. In a second round
 they also record each stage of a batch and close it, as a worker does. A document that is claimed
 twice, or left, ends the measurement. Processor seconds, of the claimers and of the PostgreSQL that
-is started here, show what the work takes whatever else the machine does.
+is started here, show what the work takes whatever else the machine does; of several turns, the
+fastest is kept.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,7 @@ from tests.support.postgres_server import postgres_server  # noqa: E402
 
 BATCH = 128
 STAGES = ("fetch", "entities", "annotate", "predict", "write")  # those of the shipped reader
+WORK = ("claim", "claim, record stages and close")
 STORE = {"store": "neo4j://graph", "identity": "graph 1", "reader": "reader 1"}
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -49,18 +52,25 @@ def main() -> None:
         "batch": BATCH,
         "stages": len(STAGES),
         "documents": arguments.documents,
+        "turns": arguments.turns,
         "runs": [],
     }
     for database in arguments.databases:
         for claimers in arguments.claimers:
-            with _new_ledger(database) as (url, server_seconds):
-                _register(url, arguments.documents)
-                for work in ("claim", "claim, record stages and close"):
-                    measured = _round(url, claimers, arguments.documents, work, server_seconds)
-                    run = {"database": database, "claimers": claimers, "work": work} | measured
-                    Console().print(run)
-                    record["runs"].append(run)
+            turns = [_turn(database, claimers, arguments.documents) for _ in range(arguments.turns)]
+            for work in WORK:
+                fastest = min((turn[work] for turn in turns), key=itemgetter("seconds"))
+                run = {"database": database, "claimers": claimers, "work": work} | fastest
+                Console().print(run)
+                record["runs"].append(run)
             write_record(arguments.out, record)
+
+
+def _turn(database: str, claimers: int, n_documents: int) -> dict[str, dict[str, Any]]:
+    """What each kind of work took, in a new ledger."""
+    with _new_ledger(database) as (url, server_seconds):
+        _register(url, n_documents)
+        return {work: _round(url, claimers, n_documents, work, server_seconds) for work in WORK}
 
 
 def _arguments() -> argparse.Namespace:
@@ -69,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--databases", nargs="+", choices=databases, default=databases)
     parser.add_argument("--claimers", nargs="+", type=int, default=(1, 4, 8))
     parser.add_argument("--documents", type=int, default=20_480)
+    parser.add_argument("--turns", type=int, default=1)
     parser.add_argument("--out", type=Path, default=RECORDS / "ledger.json")
     return parser.parse_args()
 

@@ -1,11 +1,13 @@
-"""Measures processor seconds and peak memory of reading one long document.
+"""Measures processor seconds and peak memory of reading one long document, and how soon it stops.
 
-    python benchmarks/long_documents.py [--steps 100 1000 5000] [--words 20000]
+    python benchmarks/long_documents.py [--steps 100 1000 10000] [--words 20000]
 
 Run the same command again to resume. Documents are made up: of many short steps, or of one
 endless sentence, with four entities. Each is read in a process of its own, with one thread; loading
-is not counted in the seconds. ``--reader NAME`` keeps the figures of another version's reader with
-these: run this file in a checkout of it, with the same ``--out``.
+is not counted in the seconds. Words are not limited here; a document of ``--stopped`` steps is also
+offered with the default limit, to see how it is refused, and a service that reads it gets SIGTERM.
+``--reader NAME`` keeps the figures of another version's reader with these: run this file in a
+checkout of it, with the same ``--out``.
 """
 
 from __future__ import annotations
@@ -15,9 +17,13 @@ import json
 import os
 import platform
 import resource
+import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +38,7 @@ ENTITIES = ["water", "dough", "butter", "salt"]
 THINGS = (*ENTITIES, *"flour sugar milk oil soup sauce rice beans".split())
 PLACES = "bowl pot oven pan jar sink table shelf bucket box tray cup".split()
 VERBS = "Pour Move Put Carry Place Tip".split()
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -58,13 +65,27 @@ def main() -> None:
         loads = {"load": round(os.getloadavg()[0], 1), "commit": checked_out()}
         results["runs"].append(described | measured | loads)
         write_record(arguments.out, results)
+    if arguments.stopped:
+        results |= {
+            "refused": {"steps": arguments.stopped, "message": _refusal(arguments.stopped)},
+            "stopped": {
+                "steps": arguments.stopped,
+                "load": round(os.getloadavg()[0], 1),
+                "runs": [_stop(arguments.stopped, used) for used in arguments.stop_after],
+            },
+        }
+        write_record(arguments.out, results)
     _show(results["runs"])
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, nargs="*", default=[100, 1_000, 5_000])
+    parser.add_argument("--steps", type=int, nargs="*", default=[100, 1_000, 10_000])
     parser.add_argument("--words", type=int, nargs="*", default=[1_000, 20_000])
+    parser.add_argument("--stopped", type=int, default=10_000, help="steps; 0 leaves it out")
+    parser.add_argument(
+        "--stop-after", type=float, nargs="+", default=[20.0, 40.0, 60.0], help="processor seconds"
+    )
     parser.add_argument("--reader", default="segments")
     parser.add_argument("--out", type=Path, default=RECORDS / "long_documents.json")
     parser.add_argument("--one-run", help=argparse.SUPPRESS)
@@ -79,6 +100,52 @@ def _in_own_process(shape: str, size: int) -> dict[str, Any]:
     )
     measured: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return measured
+
+
+def _refusal(n_steps: int) -> str:
+    """What an ingest of the document prints with the default limit of words."""
+    with _document_file(n_steps) as (file, environment):
+        command = [sys.executable, "-m", "pipeline", "ingest", str(file)]
+        process = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert process.returncode == 1, process
+    return process.stderr.strip()
+
+
+def _stop(n_steps: int, used: float) -> dict[str, Any]:
+    """Seconds from SIGTERM to the end of a service that has used its processor for so long."""
+    with _document_file(n_steps) as (file, environment):
+        command = [sys.executable, "-m", "pipeline", "serve", str(file), "--every", "1h"]
+        environment |= {"STEPGRAPH_MAX_WORDS": "1000000"}
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
+        while process.poll() is None and _processor_seconds(process.pid) < used:
+            time.sleep(0.2)
+        before, started = _processor_seconds(process.pid), time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, status, usage = os.wait4(process.pid, 0)
+        return {
+            "after_processor_seconds": used,
+            "seconds": round(time.monotonic() - started, 1),
+            "processor_seconds": round(usage.ru_utime + usage.ru_stime - before, 1),
+            "exit_code": os.waitstatus_to_exitcode(status),
+        }
+
+
+@contextmanager
+def _document_file(n_steps: int) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A file with the document, and the environment of a command with a state of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "long.jsonl")
+        record = {"id": "long", "steps": _steps("steps", n_steps), "entities": ENTITIES}
+        file.write_text(f"{json.dumps(record)}\n")
+        state = {"STEPGRAPH_STATE": str(Path(folder, "state")), "OMP_NUM_THREADS": "1"}
+        yield file, os.environ | state
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
 
 
 def _run(shape: str, size: int) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from sys import path as import_path
 from typing import Any
@@ -21,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 import_path.insert(0, str(ROOT))
 from tests.support.neo4j_server import Server  # noqa: E402
 
-__all__ = ["measured", "questions", "scans"]
+__all__ = ["measured", "questions", "questions_in_turns", "scans"]
 
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "AllRelationshipsScan")
 ACROSS = ("feeds", "fed-by")  # about a document, but answered by others
@@ -34,22 +35,14 @@ def questions(
     store: Store,
     samples: int,
     server: Server | None = None,
-    *,
-    across: bool = True,
 ) -> dict[str, Any]:
-    """Milliseconds of every question; of those across documents, by how many share the concept.
-
-    Without ``across``, only of those about one document.
-    """
-    step = max(2, n_documents // samples)
-    _warm([synthetic.document_id(number) for number in range(1, n_documents, step)], store)
-    ids = [synthetic.document_id(number) for number in range(0, n_documents, step)][:samples]
+    """Milliseconds of every question; of those across documents, by how many share the concept."""
+    _warm(_spread(n_documents, samples, first=1), store)
+    ids = _spread(n_documents, samples)
     times: dict[str, Any] = {"questions": {}, "across": {}}
     for name, question in catalogue().items():
         names = {field.name for field in question.own_parameters}
         if name in ACROSS or names & {"concept", "consumed"}:
-            if not across:
-                continue
             times["across"][name] = {
                 size: _times(
                     name, [_parameters(name, names, order=order)] * ASKINGS[size], store, server
@@ -61,6 +54,36 @@ def questions(
             parameters = [_parameters(name, names, document=document) for document in ids]
             times["questions"][name] = _times(name, parameters, store, server)
     return times
+
+
+def questions_in_turns(stores: Mapping[int, Store], samples: int) -> dict[int, dict[str, Any]]:
+    """Milliseconds of every question about one document, by the number of documents in the store.
+
+    Every asking is of all stores, one after the other, so that what else the machine does meanwhile
+    makes them slower alike.
+    """
+    for n_documents, store in stores.items():
+        _warm(_spread(n_documents, samples, first=1), store)
+    ids = {n_documents: _spread(n_documents, samples) for n_documents in stores}
+    figures: dict[int, dict[str, Any]] = {n_documents: {} for n_documents in stores}
+    for name, question in catalogue().items():
+        names = {field.name for field in question.own_parameters}
+        if "document" not in names or name in ACROSS:
+            continue
+        times = {n_documents: _Times() for n_documents in stores}
+        for asking in range(samples):
+            for n_documents, store in stores.items():
+                parameters = _parameters(name, names, document=ids[n_documents][asking])
+                times[n_documents].add(partial(ask, name, parameters, store=store))
+        for n_documents in stores:
+            figures[n_documents][name] = times[n_documents].figures()
+    return figures
+
+
+def _spread(n_documents: int, samples: int, *, first: int = 0) -> list[str]:
+    """Ids of documents all over the store."""
+    numbers = range(first, n_documents, max(2, n_documents // samples))
+    return [synthetic.document_id(number) for number in numbers][:samples]
 
 
 def _warm(ids: Sequence[str], store: Store) -> None:
@@ -104,19 +127,35 @@ def measured(
     work: Callable[[], Sequence[Any]], n_askings: int, server: Server | None = None
 ) -> dict[str, Any]:
     """The times of some askings, and the rows of the last."""
-    seconds, processor, rows = [], [], 0
+    times = _Times(server)
     for _ in range(n_askings):
-        before, started = _used(server), time.perf_counter()
-        rows = len(work())
-        seconds.append(time.perf_counter() - started)
-        processor.append(_used(server) - before)
-    return {
-        "rows": rows,
-        "p50_ms": round(1000 * statistics.median(seconds), 2),
-        "p95_ms": round(1000 * _p95(seconds), 2),
-        "processor_p50_ms": round(1000 * statistics.median(processor), 2),
-        "processor_p95_ms": round(1000 * _p95(processor), 2),
-    }
+        times.add(work)
+    return times.figures()
+
+
+class _Times:
+    """The times of some askings, and the rows of the last."""
+
+    def __init__(self, server: Server | None = None) -> None:
+        self._server = server
+        self._seconds: list[float] = []
+        self._processor: list[float] = []
+        self._rows = 0
+
+    def add(self, work: Callable[[], Sequence[Any]]) -> None:
+        before, started = _used(self._server), time.perf_counter()
+        self._rows = len(work())
+        self._seconds.append(time.perf_counter() - started)
+        self._processor.append(_used(self._server) - before)
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "rows": self._rows,
+            "p50_ms": round(1000 * statistics.median(self._seconds), 2),
+            "p95_ms": round(1000 * _p95(self._seconds), 2),
+            "processor_p50_ms": round(1000 * statistics.median(self._processor), 2),
+            "processor_p95_ms": round(1000 * _p95(self._processor), 2),
+        }
 
 
 def _p95(values: Sequence[float]) -> float:

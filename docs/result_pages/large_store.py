@@ -9,6 +9,7 @@ from result_pages.markdown import NOT_MEASURED, Values, commands, count, decimal
 
 Run = Mapping[str, Any]
 PLACES = ("first", "middle")  # pages that were asked for
+WORDS = "documents-about"  # the question that searches names for words
 
 
 def values() -> Values:
@@ -36,15 +37,22 @@ def values() -> Values:
             + [f"{place} page: {part}" for place in PLACES for part in ("ms", "processor, ms")],
             [row for run in runs for row in _pages(run)],
         ),
+        "large_words": table(
+            ["documents", "with the word", "rows", "first page: ms", "first page: processor, ms"],
+            [row for run in runs for row in _words(run)],
+        ),
         "large_slowest_page": decimal(max(_processor_ms(runs, answered=True)), 0),
         "large_empty_page": decimal(max(_processor_ms(runs, answered=False)), 0),
+        "large_rare_word": decimal(_rare_word_ms(runs[-1]) / 1000),
+        "large_rare_word_before": decimal(_rare_word_ms(runs[-2]) / 1000),
+        "large_before": count(runs[-2]["documents"]),
+        "large_most": count(runs[-1]["documents"]),
         "wanted_page": decimal(1000 * limits["first_page_seconds"], 0),
         "large_commands": table(
-            ["documents", "command", "processor, s", "lines", "lines a processor second"]
-            + ["peak memory, MB", "stopped"],
+            ["documents", "command", "buffer pool", "processor, s", "lines"]
+            + ["lines a processor second", "peak memory, MB", "stopped"],
             [row for run in runs for row in _commands(run)],
         ),
-        "large_commands_commit": f"`{result['commands_commit']}`",
         "large_command": commands([result["command"]]),
         "large_commit": f"`{result['commit']}`",
     }  # fmt: skip
@@ -86,6 +94,8 @@ def _questions(run: Run, smallest: Run) -> list[str]:
 def _pages(run: Run) -> Iterator[list[str]]:
     """Pages about the concept that all documents share."""
     for name, sizes in run.get("pages", {}).items():
+        if name == WORDS:
+            continue
         pages = sizes["all"]
         yield [
             count(run["documents"]),
@@ -99,21 +109,42 @@ def _pages(run: Run) -> Iterator[list[str]]:
         ]
 
 
+def _words(run: Run) -> Iterator[list[str]]:
+    """First pages of documents about a word, by how many have it."""
+    for size, pages in run["pages"][WORDS].items():
+        times = pages["first"]
+        yield [
+            count(run["documents"]),
+            size,
+            count(times["rows"]),
+            *(decimal(times[part], 0) for part in ("p50_ms", "processor_p50_ms")),
+        ]
+
+
+def _rare_word_ms(run: Run) -> float:
+    """Processor time of the slowest first page about a word."""
+    pages = run["pages"][WORDS].values()
+    return max(page["first"]["processor_p50_ms"] for page in pages)
+
+
 def _processor_ms(runs: Sequence[Run], *, answered: bool) -> Iterator[float]:
-    """Processor time of first pages, with rows or without, whoever shares the concept."""
+    """Processor time of first pages about concepts, with rows or without, whoever shares them."""
     for run in runs:
-        for sizes in run.get("pages", {}).values():
+        for name, sizes in run["pages"].items():
             for pages in sizes.values():
-                if bool(pages["first"]["rows"]) == answered:
+                if name != WORDS and bool(pages["first"]["rows"]) == answered:
                     yield pages["first"]["processor_p50_ms"]
 
 
 def _commands(run: Run) -> Iterator[list[str]]:
-    for name, figures in run.get("commands", {}).items():
+    small = run.get("commands_with_a_small_pool", {})
+    for name, figures in [*run.get("commands", {}).items(), *small.items()]:
+        pool = figures.get("pool_mib")
         used = figures["processor_seconds"]
         yield [
             count(run["documents"]),
             f"`{name}`",
+            "usual" if pool is None else f"{pool} MiB",
             decimal(used),
             count(figures["lines"]),
             count(round(figures["lines"] / used)),

@@ -111,7 +111,7 @@ def _stages(runs: list[dict[str, Any]]) -> str:
 
 
 def _long_documents(result: dict[str, Any]) -> Values:
-    runs = result["runs"]
+    runs, stopped = result["runs"], result["stopped"]
     return {
         "long": table(
             [
@@ -134,6 +134,21 @@ def _long_documents(result: dict[str, Any]) -> Values:
                 for run in runs
             ],
         ),
+        "long_stops": table(
+            ["SIGTERM after, processor s", "to the end, s", "to the end, processor s", "exit code"],
+            [
+                [
+                    decimal(stop["after_processor_seconds"], 0),
+                    decimal(stop["seconds"]),
+                    decimal(stop["processor_seconds"]),
+                    str(stop["exit_code"]),
+                ]
+                for stop in stopped["runs"]
+            ],
+        ),
+        "long_stopped_steps": count(stopped["steps"]),
+        "long_stopped_load": decimal(stopped["load"]),
+        "long_refusal": result["refused"]["message"],
         "long_machine": result["machine"],
         "long_commits": ", ".join(dict.fromkeys(f"`{run['commit']}`" for run in runs)),
         "long_command": commands([result["command"]]),
@@ -193,6 +208,8 @@ def _ledger(result: dict[str, Any]) -> Values:
         "ledger_documents": count(result["documents"]),
         "ledger_batch": str(result["batch"]),
         "ledger_stages": str(result["stages"]),
+        "ledger_turns": str(result["turns"]),
+        "ledger_load": ", ".join(decimal(run["load_average"]) for run in result["runs"]),
         "ledger_machine": result["machine"],
         "ledger_command": commands([result["command"]]),
         "ledger_commit": f"`{result['commit']}`",

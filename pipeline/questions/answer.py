@@ -17,7 +17,7 @@ from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.answer_types import Answer, Kind, Support, supports_of
 from pipeline.questions.closest_question import closest_question
 from pipeline.questions.confidence import least_sure, mark_unsure, with_unsure
-from pipeline.questions.cross_document import StoreScope
+from pipeline.questions.cross_document import StoreScope, up_to
 from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.questions.forms import CrossDocumentForm, DocumentForm, form_named
 from pipeline.questions.limits import MOST_DOCUMENTS_ASKED
@@ -198,6 +198,8 @@ def _answer_known_form(parsed: ParsedQuestion, scope: StoreScope, *, below: floa
     names, next_after = _documents_to_ask(parsed, scope)
     if len(names) == 1 and next_after is None and not scope.after:
         return _answer_in_document(names[0], form, parsed, scope, below=below)
+    if not names:
+        return _tracked_in_none(parsed, scope, next_after)
     answer = _answer_in_several(names, form, parsed, scope, below=below)
     if next_after is None:
         return answer
@@ -340,9 +342,6 @@ def _answer_in_several(
         raise refusals[0]
     lines = [f"{answer.document}: {answer.sentence}" for answer in answers]
     lines += [f"{error}." for error in refusals]
-    if not names:
-        more = "more documents" if scope.after else "any document"
-        lines = [f"{parsed.entity!r} is not tracked in {more}."]
     outcomes = {answer.outcome for answer in answers} or {"not tracked"}
     return Answer(
         kind="known",
@@ -358,6 +357,24 @@ def _answer_in_several(
         support=tuple(support for answer in answers for support in answer.support),
         probability=least_sure(answer.probability for answer in answers),
         unsure=any(answer.unsure for answer in answers),
+    )
+
+
+def _tracked_in_none(parsed: ParsedQuestion, scope: StoreScope, next_after: str | None) -> Answer:
+    documents = "more documents" if scope.after else "any document"
+    return Answer(
+        kind="known",
+        outcome="not tracked",
+        taken_as=None,
+        sentence=f"{parsed.entity!r} is not tracked in {documents}{up_to(next_after)}.",
+        question=parsed.question,
+        parameters={} if parsed.entity is None else {"entity": parsed.entity},
+        document=None,
+        rows=(),
+        support=(),
+        probability=None,
+        unsure=False,
+        next_after=next_after,
     )
 
 

@@ -2,8 +2,9 @@
 
 Where few entities are instances of the question's concepts, their documents are listed. Where many
 are, the documents of the store are taken in turn: among those an answer is soon found, and a first
-page takes as long as its rows do. An old reading may make a document a candidate; the question
-itself decides.
+page takes as long as its rows do. Words have no index, so the first documents are taken in turn,
+and names are searched for them only if the page is not full then. An old reading may make a
+document a candidate; the question itself decides.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from pipeline.questions.question_files import Question, catalogue
-from pipeline.stores.rows import document_of_key
+from pipeline.stores.rows import document_of_key, document_of_reading
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Store
 from pipeline.stores.transaction_time import LATEST
@@ -23,6 +24,7 @@ from pipeline.stores.transaction_time import LATEST
 __all__ = ["Candidates", "candidates_for"]
 
 MOST_LISTED = 30_000  # instances; with more, an answer is near in a store of a million documents
+LEAST_IN_TURN = 500  # documents that are looked in before names are searched for words
 NO_LIMIT = 2**62
 LEAST_REAL, LARGEST_REAL = -1.7e308, 1.7e308
 OWN_THINGS = {"feeds": "outputs", "fed-by": "inputs"}  # what a document has in common with others
@@ -49,6 +51,9 @@ def candidates_for(
     moment = as_of or LATEST
     if {"kind", "unit", "value"} <= parameters.keys():
         return _with_quantities(question, parameters, store, all_at_once=all_at_once)
+    if "words" in parameters:
+        words = parameters["words"]
+        return _naming(words, store, NO_LIMIT) if all_at_once else _WithWords(words, store)
     if question.name in OWN_THINGS:
         heads = _own_concepts(OWN_THINGS[question.name], parameters["document"], store, moment)
         choices = [sorted({name for head in heads for name in _names(head, store, moment)})]
@@ -60,9 +65,9 @@ def candidates_for(
     counts = [_count(concepts, store) for concepts in choices]
     if min(counts) > MOST_LISTED and not all_at_once:
         return _StoredDocuments(store)
-    rarest = choices[counts.index(min(counts))]
-    rows = store.ask(statement("read/instances"), {"concepts": rarest}) if rarest else []
-    return _ListedDocuments.of(document_of_key(row["id"]) for row in rows)
+    few = [concepts for concepts, n in zip(choices, counts, strict=True) if n <= MOST_LISTED]
+    with_all = (_instances(concepts, store) for concepts in few or choices[:1])
+    return _ListedDocuments.of(set.intersection(*with_all))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,43 @@ class _StoredDocuments:
     def after(self, document: str, most: int) -> Sequence[str]:
         rows = self.store.ask(statement("read/documents_after"), {"after": document, "most": most})
         return [row["document"] for row in rows]
+
+
+@dataclass(slots=True)
+class _WithWords:
+    """The first documents in turn, then those whose names have one of the words."""
+
+    words: Sequence[str]
+    store: Store
+    n_in_turn: int = 0
+    named: Candidates | None = None
+
+    def after(self, document: str, most: int) -> Sequence[str]:
+        if self.n_in_turn < LEAST_IN_TURN:
+            self.n_in_turn += most
+            return _StoredDocuments(self.store).after(document, most)
+        if self.named is None:
+            self.named = _naming(self.words, self.store, MOST_LISTED)
+        return self.named.after(document, most)
+
+
+def _naming(words: Sequence[str], store: Store, most: int) -> Candidates:
+    """Documents whose titles or names have one of the words; all if they are more than ``most``.
+
+    Of a phrase, its longest word is searched, which names have as part of a word or of a longer
+    phrase if they have the phrase.
+    """
+    longest = {max(phrase.split(), key=len, default="") for phrase in words}
+    documents: set[str] = set()
+    for word in longest:
+        if any(other in word for other in longest - {word}):
+            continue  # "onions" is found by "onion"
+        rows = store.ask(statement("read/named"), {"word": word, "most": most + 1})
+        if len(rows) > most:
+            return _StoredDocuments(store)
+        key_of = {True: document_of_reading, False: document_of_key}
+        documents.update(key_of[row["is_reading"]](row["id"]) for row in rows)
+    return _ListedDocuments.of(documents)
 
 
 def _with_quantities(
@@ -118,6 +160,12 @@ def _names(concept: str, store: Store, moment: datetime) -> list[str]:
     """The concept and those merged with it; none if the store does not know it."""
     rows = store.ask(statement("read/concept"), {"concept": concept, "as_of": moment})
     return [row["name"] for row in rows]
+
+
+def _instances(concepts: Sequence[str], store: Store) -> set[str]:
+    """The documents with instances of these concepts."""
+    rows = store.ask(statement("read/instances"), {"concepts": concepts}) if concepts else []
+    return {document_of_key(row["id"]) for row in rows}
 
 
 def _count(concepts: Sequence[str], store: Store) -> int:

@@ -25,6 +25,7 @@ __all__ = [
     "describe_lineage",
     "describe_places_across",
     "describe_shared_conversions",
+    "up_to",
 ]
 
 
@@ -113,9 +114,11 @@ def describe_places_across(scope: StoreScope, parsed: ParsedQuestion) -> CrossDo
     for row in stated:
         places.setdefault(row["location"], {})[row["document"]] = None
     items = [f"{at(place)} ({', '.join(documents)})" for place, documents in places.items()]
-    where = f"found {comma_list(items)}" if items else "at no place that any document states"
     among = "" if page.next_after is None else f" in {scope.number_of(page)}"
-    text = sentence(f"{_concept(entity)} {where}{among}")
+    where = f"found {comma_list(items)}{among}"
+    if not items:
+        where = f"at no place that any document{up_to(page.next_after)} states"
+    text = sentence(f"{_concept(entity)} {where}")
     return CrossDocumentReply(text, page.rows, parameters, stated, page.next_after)
 
 
@@ -133,8 +136,8 @@ def describe_hop(
         after=scope.after,
     )
     none = {
-        "onward": f"no document uses up what {document} makes",
-        "back": f"no document makes what {document} uses up",
+        "onward": f"no document{up_to(next_after)} uses up what {document} makes",
+        "back": f"no document{up_to(next_after)} makes what {document} uses up",
     }
     text = sentence(comma_list(list(map(_hop_phrase, hops))) or none[direction])
     rows = list(map(asdict, hops))
@@ -165,6 +168,11 @@ def describe_shared_conversions(scope: StoreScope, parsed: ParsedQuestion) -> Cr
     return CrossDocumentReply(text, rows, {"document": document}, _of_products(rows))
 
 
+def up_to(next_after: str | None) -> str:
+    """How far an empty page looked, if documents are left: `` up to`` and an id."""
+    return "" if next_after is None else f" up to {next_after}"
+
+
 def _concept(entity: str) -> str:
     """``waters`` → ``waters are``: a concept takes no article."""
     return subject(entity, "is").removeprefix("the ")
@@ -172,7 +180,8 @@ def _concept(entity: str) -> str:
 
 def _in_documents(clause: str, page: RowsPage, scope: StoreScope) -> str:
     if not page.rows:
-        return sentence(f"{clause} in no {'more documents' if scope.after else 'document'}")
+        none = "no more documents" if scope.after else "no document"
+        return sentence(f"{clause} in {none}{up_to(page.next_after)}")
     where = comma_list(list(dict.fromkeys(map(_document_and_step, page.rows))))
     return sentence(f"{clause} in {scope.number_of(page)}: {where}")
 

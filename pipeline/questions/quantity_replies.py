@@ -12,7 +12,7 @@ from typing import Literal
 
 from pipeline.domain.quantity import QuantityKind
 from pipeline.errors import BadInput
-from pipeline.questions.cross_document import CrossDocumentReply, StoreScope
+from pipeline.questions.cross_document import CrossDocumentReply, StoreScope, up_to
 from pipeline.questions.document_scope import DocumentScope, NotTracked
 from pipeline.questions.parsed_question import ParsedQuestion, Time
 from pipeline.questions.phrasing import comma_list, sentence, short
@@ -114,7 +114,7 @@ def describe_comparison(
     for row in rows:
         by_document.setdefault(row["document"], []).append(_phrase(row))
     items = [f"{name} ({comma_list(phrases)})" for name, phrases in by_document.items()]
-    listed = comma_list(items) or "nothing that a document states"
+    listed = comma_list(items) or f"nothing that a document{up_to(page.next_after)} states"
     limit = parsed.limit or ""
     shown = limit if limit[0].isdigit() or limit.startswith("half") else f"1 {limit}"
     text = sentence(f"{side} {shown}: {listed}")

@@ -22,6 +22,7 @@ __all__ = [
     "neo4j_constraints",
     "read_edges_statement",
     "read_nodes_statement",
+    "read_referents_statement",
 ]
 
 OF_READING = "reading.id AS of_reading"
@@ -124,6 +125,34 @@ def read_nodes_statement(node: NodeType, schema: GraphSchema) -> str:
     )
 
 
+def read_referents_statement(node: NodeType, ends: Sequence[End], schema: GraphSchema) -> str:
+    """Read what the nodes of this type in some readings refer to at these ends.
+
+    Parameters: ``readings``, ids. The column ``referent`` is the key of the other node; those that
+    name it follow, and NULL stands for names that it does not have. All types of relationships are
+    matched together: for one that few nodes have, the embedded engine would scan a whole table.
+    """
+    edges = [edge for edge in schema.edges_with(node) if set(edge.ends) & set(ends)]
+    types = "|".join(edge.name for edge in edges)
+    labels = "|".join(end.node for end in ends)
+    names = dict.fromkeys(name for end in ends for name in schema.node(end.node).named_by)
+    returned = [
+        f"node.{_quoted(node.key)} AS {_quoted(node.key)}",
+        f"referent.{_quoted(schema.node(ends[0].node).key)} AS referent",
+        *(f"referent.{_quoted(name)} AS {_quoted(name)}" for name in names),
+    ]
+    way = schema.way_to(node.name)[1:]
+    return "\n".join(
+        [
+            *_matched(way, f":{way[-1].name}", _nodes_on(way, "node")),
+            f"OPTIONAL MATCH (node)-[:{types}]-(referent:{labels})",
+            "WITH reading, node, referent",
+            "WHERE referent IS NOT NULL",
+            f"RETURN {OF_READING}, {', '.join(returned)}",
+        ]
+    )
+
+
 def read_edges_statement(edges: Sequence[EdgeType], schema: GraphSchema) -> str:
     """Read the relationships of these types, which have the same ends, in some readings.
 
@@ -187,18 +216,26 @@ def count_present_statement(stored: NodeType | EdgeType, schema: GraphSchema) ->
 def _hops(way: Sequence[EdgeType], edge: str, target: str) -> Iterator[str]:
     """From some readings along the way to ``target``; the last relationship is ``edge``.
 
-    The node before it is called source. One hop a clause, each optional: for a MATCH from a row
-    the embedded engine would scan all relationships.
+    The node before it is called source.
     """
-    nodes = ["reading", *(f"node_{order}" for order in range(1, len(way))), target]
+    nodes = _nodes_on(way, target)
+    yield from _matched(way, edge, nodes)
+    yield f"WITH reading, {nodes[-2]} AS source, edge, {target}"
+    yield f"WHERE {target} IS NOT NULL"
+
+
+def _matched(way: Sequence[EdgeType], edge: str, nodes: Sequence[str]) -> Iterator[str]:
+    """One hop a clause, each optional: for a MATCH from a row Ladybug would scan all of a type."""
     yield "UNWIND $readings AS id"
     yield "MATCH (reading:Reading) WHERE reading.id = id"
     for order, step in enumerate(way):
         is_last = order == len(way) - 1
         name = edge if is_last else f":{step.name}"
         yield f"OPTIONAL MATCH ({nodes[order]})-[{name}]->({nodes[order + 1]}:{step.target.node})"
-    yield f"WITH reading, {nodes[-2]} AS source, edge, {target}"
-    yield f"WHERE {target} IS NOT NULL"
+
+
+def _nodes_on(way: Sequence[EdgeType], target: str) -> list[str]:
+    return ["reading", *(f"node_{order}" for order in range(1, len(way))), target]
 
 
 def _match(variable: str, end: End, schema: GraphSchema) -> str:

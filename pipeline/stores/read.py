@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
@@ -13,9 +13,14 @@ from pathlib import PurePath
 
 from pipeline.domain.graph import TemporalGraph
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.stores.generated_statements import read_edges_statement, read_nodes_statement
+from pipeline.stores.generated_statements import (
+    read_edges_statement,
+    read_nodes_statement,
+    read_referents_statement,
+)
 from pipeline.stores.graph_records import graph_of
-from pipeline.stores.graph_schema import ColumnType, GraphSchema, NodeType
+from pipeline.stores.graph_schema import ColumnType, End, GraphSchema, NodeType
+from pipeline.stores.rows import is_key_of
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Row, Store
 from pipeline.stores.transaction_time import LATEST, OPEN_END
@@ -261,7 +266,8 @@ def _read(readings: Sequence[StoredReading], *, store: Store) -> Iterator[Tempor
     rows = {
         cypher: rows_by_reading(cypher, ids, store=store)
         for part in _parts(store.schema)
-        for cypher in (part.cypher, *part.further.values())
+        for cypher in (part.cypher, part.referents)
+        if cypher is not None
     }
     for reading in readings:
         own = {cypher: of_each.get(reading.id, []) for cypher, of_each in rows.items()}
@@ -292,8 +298,8 @@ def _records(rows: Mapping[str, list[Row]], schema: GraphSchema) -> dict[str, li
             records[part.name] = _in_order(rows[part.cypher], part, records["entities"])
         else:
             records[part.name] = _numbered(rows[part.cypher], part.node)
-            for column, cypher in part.further.items():
-                _refer(records[part.name], column, rows[cypher], part.node)
+            if part.referents is not None:
+                _refer(records[part.name], rows[part.referents], part, schema)
     return records
 
 
@@ -301,14 +307,15 @@ def _records(rows: Mapping[str, list[Row]], schema: GraphSchema) -> dict[str, li
 class _Part:
     """How a part of a graph is read: nodes or, if ``node`` is None, relationships.
 
-    ``further`` are statements for relationships of the nodes, by the column that they fill.
+    ``referents`` is a statement for what the nodes refer to, at ``ends``.
     ``order``: columns that order relationships; those in ``entities`` name an entity.
     """
 
     name: str
     cypher: str
     node: NodeType | None = None
-    further: Mapping[str, str] = field(default_factory=dict)
+    referents: str | None = None
+    ends: tuple[End, ...] = ()
     order: tuple[str, ...] = ()
     entities: frozenset[str] = frozenset()
 
@@ -324,12 +331,13 @@ def _parts(schema: GraphSchema) -> tuple[_Part, ...]:
 
 
 def _node_part(name: str, node: NodeType, schema: GraphSchema) -> _Part:
-    further = {}
-    for edge in schema.edges_with(node):
-        if edge != schema.created_with(node):
-            end = edge.target if edge.source.node == node.name else edge.source
-            further[end.column] = read_edges_statement([edge], schema)
-    return _Part(name, read_nodes_statement(node, schema), node, further)
+    ends = tuple(
+        edge.target if edge.source.node == node.name else edge.source
+        for edge in schema.edges_with(node)
+        if edge != schema.created_with(node)
+    )
+    referents = read_referents_statement(node, ends, schema) if ends else None
+    return _Part(name, read_nodes_statement(node, schema), node, referents, ends)
 
 
 def _edge_part(name: str, schema: GraphSchema) -> _Part:
@@ -362,11 +370,18 @@ def _in_order(rows: list[Row], part: _Part, entities: Sequence[Row]) -> list[Row
     return sorted(rows, key=order)
 
 
-def _refer(records: Sequence[Row], column: str, edges: Sequence[Row], node: NodeType) -> None:
-    """Add to the records of nodes what the column refers to, None if to nothing."""
-    referents = {row[node.key]: row for row in edges}
+def _refer(records: Sequence[Row], rows: Sequence[Row], part: _Part, schema: GraphSchema) -> None:
+    """Add to the records of nodes what they refer to at each end, None if to nothing."""
+    assert part.node is not None
+    referents: dict[str, Row] = {}
+    for row in rows:
+        (end,) = (end for end in part.ends if is_key_of(row["referent"], end.node))
+        first, *others = schema.node(end.node).named_by
+        named = {end.column: row[first], **{name: row[name] for name in others}}
+        referents.setdefault(row[part.node.key], {}).update(named)
     for record in records:
-        record |= referents.get(record[node.key], {column: None})
+        record |= dict.fromkeys(end.column for end in part.ends)
+        record |= referents.get(record[part.node.key], {})
 
 
 def _names(row: Row) -> set[str]:

@@ -26,7 +26,16 @@ from pipeline.stores.graph_schema import (
 )
 from pipeline.stores.store import Row
 
-__all__ = ["Rows", "cell", "document_of_key", "rows_of", "rows_of_type", "table_columns"]
+__all__ = [
+    "Rows",
+    "cell",
+    "document_of_key",
+    "document_of_reading",
+    "is_key_of",
+    "rows_of",
+    "rows_of_type",
+    "table_columns",
+]
 
 Rows = Mapping[str, Sequence[Row]]  # by the type that they make
 _Keys = dict[tuple[str, tuple[object, ...]], str]  # of a node, by its type and name
@@ -73,7 +82,16 @@ def rows_of(
 
 def document_of_key(key: str) -> str:
     """The id of the document that a node is of, which its key begins with."""
-    reading = key.rsplit("/", 2)[0]
+    return document_of_reading(key.rsplit("/", 2)[0])
+
+
+def is_key_of(key: str, label: str) -> bool:
+    """Return True if the key is that of a node of this type, whose name is part of it."""
+    return key.rsplit("/", 2)[1] == label.lower()
+
+
+def document_of_reading(reading: str) -> str:
+    """The id of the document that a reading is of, which the reading's id begins with."""
     return reading.rpartition(":")[0]
 
 

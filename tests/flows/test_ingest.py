@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.sources import Shard
+
 ROOT = Path(__file__).parents[2]
 
 FLOW = """
@@ -56,6 +58,46 @@ FLOW = """
         found.append(result.found)
     counts.append(found)
     print(json.dumps(counts))
+"""
+
+SHARDS = """
+    import json, sys
+    from pathlib import Path
+    from flows.runner import prepare_prefect
+    from pipeline.settings import load_settings
+    from tests.support.fake_reader import FakeReader
+
+    folder, state = map(Path, sys.argv[1:])
+    prepare_prefect(state)
+    from flows.context import FlowContext, use_context
+    from flows.discover import discover
+    from flows.ingest import ingest
+    from flows.runner import reporting
+    from pipeline.errors import BadInput
+    from pipeline.stores import open_store
+    from pipeline.stores.read import list_documents
+
+    found, refusal = {}, None
+    with reporting(state) as can_report:
+        assert can_report()
+        for shard in ("1/2", "2/2"):
+            settings = load_settings(state=state / shard.replace("/", "-of-"))
+            with use_context(FlowContext(settings, FakeReader())):
+                discovered = discover([str(folder)], shard=shard).found
+                ingest([str(folder)], shard=shard)
+                try:
+                    discover([str(folder)], shard="3/2")
+                except BadInput as error:
+                    refusal = str(error)
+            store = open_store(settings.store, read_only=True)
+            found[shard] = [discovered, [each.document for each in list_documents(store)]]
+            store.close()
+        import httpx
+        from prefect.settings import PREFECT_API_URL
+
+        answer = httpx.post(f"{PREFECT_API_URL.value()}/flow_runs/filter", json={"limit": 200})
+        runs = [(run["parameters"]["shard"], run["state_name"]) for run in answer.json()]
+    print(json.dumps([found, refusal, sorted(runs)]))
 """
 
 WITHOUT_PREFECT = """
@@ -125,6 +167,26 @@ def test_the_flow_stores_every_document_quietly_and_keeps_no_secret(tmp_path):
     assert "password" in secret and "canary" not in secret
     assert (state / "prefect" / "prefect.db").exists()
     assert not [path for path in state.rglob("*") if _holds(path, b"canary")]
+
+
+@pytest.mark.slow
+def test_runs_that_prefect_records_read_the_shard_of_their_parameter(tmp_path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    names = [f"{letter}.txt" for letter in "abcdef"]
+    for name in names:
+        (folder / name).write_text("Water boils. Steam rises.")
+    own_names = [name for name in names if Shard(1, 2).holds(name)]
+    others = [name for name in names if name not in own_names]
+
+    done = run(SHARDS, folder, tmp_path / "state")
+
+    documents, refusal, runs = json.loads(done.stdout)
+    assert documents == {"1/2": [len(own_names), own_names], "2/2": [len(others), others]}
+    assert own_names and others
+    assert "write I/N with I from 1 to N" in refusal
+    completed = [[shard, "Completed"] for shard in ("1/2", "1/2", "2/2", "2/2")]
+    assert runs == [*completed, ["3/2", "Failed"], ["3/2", "Failed"]]
 
 
 def test_where_prefect_cannot_start_the_same_work_is_done_without_it(tmp_path):

@@ -203,8 +203,6 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
         "concept": own,
         "consumed": own,
         "produced": own,
-        "limit": [1, 1_000_000],
-        "skip": [0, 1],
         "kind": sorted({quantity.kind for quantity in of.quantities}),
         "unit": sorted({quantity.base_unit for quantity in of.quantities} - {None}),
         "value": [-1.0, 1.5, 90.0],

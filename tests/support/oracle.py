@@ -686,9 +686,7 @@ def _hop(mine: Any, theirs: Any, role: str) -> Any:
     return answer
 
 
-def _documents_about(
-    current: Current, ties: Ties, words: list[str], skip: int, limit: int
-) -> list[Row]:
+def _documents_about(current: Current, ties: Ties, words: list[str]) -> list[Row]:
     rows = []
     for document, recorded in current.items():
         for part, names in _names_by_part(recorded.reading.graph).items():
@@ -696,8 +694,7 @@ def _documents_about(
                 title = recorded.reading.graph.document.title
                 rows.append({"document": document, "title": title, "part": part, "name": named[0]})
                 break
-    parts = ["title", "entity", "material", "location"]
-    return sorted(rows, key=lambda row: parts.index(row["part"]))[skip : skip + limit]
+    return rows
 
 
 def _names_by_part(graph: TemporalGraph) -> dict[str, set[str]]:

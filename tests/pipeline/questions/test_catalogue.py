@@ -91,9 +91,9 @@ def test_a_question_has_a_header_and_returns_exactly_its_columns(
     record([*here, *hand(("-", "?"), ("?", "-"), id="other")], ladybug_store)
     entity = "leaf" if "created" in name else "water; H2O"
     values = {"document": "hand", "entity": entity, "step": 1, "location": "leaf",
-              "concept": "leaf" if name == "producers" else "water", "limit": 9,
+              "concept": "leaf" if name == "producers" else "water",
               "consumed": "water", "produced": "sugar", "kind": "duration", "unit": "s",
-              "value": 90.0, "words": ["step", "leaf"], "skip": 0}  # fmt: skip
+              "value": 90.0, "words": ["step", "leaf"]}  # fmt: skip
     own = [field.name for field in question.own_parameters]
 
     rows = ask(name, {key: values[key] for key in own}, store=ladybug_store)

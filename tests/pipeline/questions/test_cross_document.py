@@ -9,13 +9,14 @@ import pytest
 
 from pipeline.domain.document import Material
 from pipeline.errors import UnknownDocument
-from pipeline.questions.answer import Answer
-from pipeline.questions.catalogue import ask as ask_catalogue
+from pipeline.questions import candidates, row_pages
+from pipeline.questions.answer import Answer, answer_question
 from pipeline.questions.shared_conversions import shared_conversions
 from pipeline.stores import Store
 from pipeline.stores.concepts import Attribution, merge
 from pipeline.stores.write import write
 from tests.pipeline.questions.test_answer import ask, reading
+from tests.support.histories import pages_of
 
 DAY = datetime(2024, 1, 1)
 PRESS = ("Press the grapes in the vat.", "Store the juice.")
@@ -89,18 +90,40 @@ def test_a_thing_that_nothing_uses_up_is_looked_for_by_its_name(kitchen: Store) 
 
 
 def test_pages_of_documents_about_a_word_follow_each_other(kitchen: Store) -> None:
-    pages = [
-        ask_catalogue(
-            "documents-about", {"words": ["onion", "onions"], "skip": skip, "limit": 3},
-            store=kitchen,
-        )
-        for skip in (0, 3)
-    ]  # fmt: skip
+    words = {"words": ["onion", "onions"]}
+
+    pages = list(pages_of("documents-about", words, store=kitchen, limit=3))
 
     assert [[row["document"] for row in page] for page in pages] == [
-        ["stew", "tart", "broth"],
-        ["soup"],
+        ["broth", "soup", "stew"],
+        ["tart"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Which documents convert juice into brandy?",
+         "Juice is converted into the brandy in no document up to distil."),
+        ("Which documents are about juice?",
+         "No document up to distil has 'juice' in its title, things, materials or places."),
+        ("Where is juice ever found?",
+         "Juice is at no place that any document up to distil states."),
+        ("Where is the juice after step 1?",
+         "'juice' is not tracked in any document up to distil."),
+    ],
+)  # fmt: skip
+def test_an_answer_without_rows_states_how_far_it_looked(
+    cellar: Store, question: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "MOST_LISTED", 0)
+    monkeypatch.setattr(row_pages, "MOST_LOOKED_IN", 2)
+    monkeypatch.setattr(row_pages, "LOOKED_IN_FOR_EACH", 2)
+
+    answer = answer_question(question, store=cellar, unsure_below=0.5, limit=1)
+
+    assert answer.sentence == sentence
+    assert (answer.rows, answer.next_after) == ((), "distil")
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import pytest
 
 from pipeline.errors import BadInput
-from pipeline.questions import candidates
+from pipeline.questions import candidates, row_pages
 from pipeline.questions.catalogue import ask, ask_page
 from pipeline.stores import Store
 from pipeline.stores.read import documents_page, list_documents
@@ -25,6 +26,7 @@ IN_ORDER = ["b", "bz", "b中", "b（", "b🍰", "c"]  # by code points, in which
 @pytest.fixture(params=[0, 30_000], ids=["documents in turn", "listed documents"])
 def most_listed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(candidates, "MOST_LISTED", request.param)
+    monkeypatch.setattr(candidates, "LEAST_IN_TURN", 0)
     return int(request.param)
 
 
@@ -86,6 +88,55 @@ def test_a_first_page_of_a_common_concept_looks_in_few_documents(
     assert page.next_after == "007"
     assert len(counting.sizes) == 4
     assert sum(counting.sizes) == 10
+
+
+def test_of_two_concepts_only_documents_with_both_are_looked_in(ladybug_store: Store) -> None:
+    water, sugar = hand(("?", "-"), id="water"), hand(("?", "-"), ("-", "?"), id="both")
+    write([reading(each) for each in (*water, *sugar)], store=ladybug_store, clock=lambda: DAY)
+    counting = CountingStore(ladybug_store)
+    concepts = {"consumed": "water", "produced": "leaf"}
+
+    page = ask_page("converters", concepts, store=counting, limit=8)  # type: ignore[arg-type]
+
+    assert [row["document"] for row in page.rows] == ["both"]
+    assert max(counting.sizes) == 1
+
+
+def test_a_page_without_an_answer_ends_after_many_documents(
+    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "MOST_LISTED", 10)
+    monkeypatch.setattr(row_pages, "MOST_LOOKED_IN", 20)
+    batch = [reading(graph(f"{number:02}")) for number in range(60)]
+    write(batch, store=ladybug_store, clock=lambda: DAY)
+    counting = CountingStore(ladybug_store)
+    producers = {"concept": "water"}
+
+    page = ask_page("producers", producers, store=counting, limit=2)  # type: ignore[arg-type]
+
+    assert page.rows == []
+    assert page.next_after == "19"
+    assert counting.sizes[-5::2] == [2, 8, 10]
+    following = ask_page("producers", producers, store=ladybug_store, limit=5, after="19")
+    assert following == row_pages.RowsPage([], None)
+
+
+def test_a_rare_word_is_searched_among_names_and_a_common_one_is_not(
+    ladybug_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "LEAST_IN_TURN", 4)
+    batch = [reading(graph(f"{number:02}")) for number in range(40)]
+    rare = replace(graph("39").document, title="Of red onions")
+    batch[39] = reading(replace(graph("39"), document=rare))
+    write(batch, store=ladybug_store, clock=lambda: DAY)
+
+    def asked(*words: str) -> tuple[list[str], list[int]]:
+        counting = CountingStore(ladybug_store)
+        page = ask_page("documents-about", {"words": list(words)}, store=counting, limit=4)  # type: ignore[arg-type]
+        return [row["document"] for row in page.rows], counting.sizes
+
+    assert asked("leaf") == (["00", "01", "02", "03"], [0, 5])
+    assert asked("red onion", "red onions") == (["39"], [0, 5, 0, 1])
 
 
 def test_documents_may_be_named(ladybug_store: Store) -> None:

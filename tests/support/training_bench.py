@@ -36,7 +36,7 @@ class Bench:
         monkeypatch.setattr(script, "stepgraph", self._train)
         monkeypatch.setattr(script, "row_of", self._row_of)
         monkeypatch.setattr(script, "load_split", lambda *_: [])
-        monkeypatch.setattr("training_runs.scored_line", lambda _: "")
+        monkeypatch.setattr(script, "scored_line", lambda _: "")
 
     def __call__(self, *options: str) -> Bench:
         """Run the script."""

@@ -35,7 +35,8 @@ from pipeline.text.annotate import annotate
 
 Record = Mapping[str, Any]
 
-SEED, N_FOLDS = 1, 2
+SEEDS = (1,)
+N_FOLDS = 2
 DEV_EACH = 8  # every so many recipes of a training fold choose the epoch
 ANNOTATED = (Path("examples/grids.json"), Path("examples/annotated/train.json"))
 # Files of recipes that a language model wrote, and how many of them take part
@@ -58,24 +59,25 @@ def main() -> None:
     parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
     data = write_folds(arguments.runs / "data")
-    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="run", line_of=line_of)
-    runs = [(f"{name}-{fold}", SEED) for name in SYSTEMS for fold in data]
+    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="run", line_of=scored_line)
+    runs = [(f"{name}-{fold}", seed) for seed in SEEDS for name in SYSTEMS for fold in data]
     if arguments.train:
         for run, seed in trainings.missing(runs):
             system, fold = run.rsplit("-", 1)
-            stepgraph(command(system, data[fold], trainings.folder_of(run, seed)))
+            stepgraph(command(system, seed, data[fold], trainings.folder_of(run, seed)))
         return
     trainings.record |= {
+        "annotated": sum(len(recipes_of(path)) for path in ANNOTATED),
         "folds": {fold: sizes_of(folder) for fold, folder in data.items()},
         "rules": [rule_row(name, fold, folder) for name in RULES for fold, folder in data.items()],
-        "commands": {name: command(name, Path("FOLD"), Path("RUN")) for name in SYSTEMS},
+        "commands": {name: command(name, "N", Path("FOLD"), Path("RUN")) for name in SYSTEMS},
     }
     trainings.score(runs, partial(row_of, data=data))
     trainings.write()
 
 
-def command(system: str, data: Path, out: Path) -> str:
-    return f"stepgraph train --data {data} --out {out} --seed {SEED} {SYSTEMS[system]}"
+def command(system: str, seed: object, data: Path, out: Path) -> str:
+    return f"stepgraph train --data {data} --out {out} --seed {seed} {SYSTEMS[system]}"
 
 
 def our_recipes() -> list[Record]:
@@ -158,7 +160,7 @@ def scores_of(gold: Gold, grids: Sequence[Grid]) -> dict[str, Any]:
     return {"locations": locations, "task2": evaluate_grids(gold, grids)["task2"]}
 
 
-def line_of(row: Record) -> str:
+def scored_line(row: Record) -> str:
     parts = (row["locations"][part] for part in ("precision", "recall", "f1"))
     figures = " / ".join(f"{100 * part:.1f}" for part in parts)
     return f"epoch {row['training']['epoch']}, new locations P / R / F1 {figures}"

@@ -47,7 +47,7 @@ WRITTEN = {
 # What each trains with, in the order of training. Batches are small: long documents take memory
 SYSTEMS = {
     "paper": "--architecture paper --epochs 10",
-    "default": "--epochs 6 --set batch=2 --set keep=best --set consistency=0",
+    "default": "--epochs 8 --set batch=2 --set keep=best --set consistency=0",
     **{name: f"--architecture {name}" for name in BASELINES},
 }
 

@@ -18,7 +18,7 @@ def inputs():
     torch.manual_seed(1)
     tokens = torch.randn(2, 4, WIDTH)
     mentioned = torch.tensor([[False, True, False, True], [False, False, False, False]])
-    positions = torch.tensor([[[1, 2, 3], [3, -1, -1]], [[5, 6, -1], [-1, -1, -1]]])
+    positions = torch.tensor([[[1, 2, 3], [0, 3, -1]], [[5, 6, -1], [-1, -1, -1]]])
     return tokens, mentioned, positions
 
 

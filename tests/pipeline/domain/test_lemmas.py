@@ -78,6 +78,15 @@ def test_lemmas_ignore_case_white_space_and_how_unicode_is_composed() -> None:
     assert lemma("cafe\u0301s") == lemma("CAF\u00c9") == "caf\u00e9"
 
 
+@pytest.mark.parametrize("word", ["'s", "s'", "-", "a-", "is", "as", "gas", "ss"])
+def test_a_word_too_short_for_an_ending_stays(word: str) -> None:
+    assert lemma(word) == word
+
+
+def test_the_endings_of_a_possessive_are_left_out() -> None:
+    assert [lemma(word) for word in ("cat's", "cats'", "x's", "xs'")] == ["cat", "cat", "x", "xs"]
+
+
 @pytest.mark.parametrize(
     ("text", "forms"),
     [

@@ -36,8 +36,8 @@ soak: setup
 faults: setup
 	$(BIN)/python tests/faults/run.py
 
-# Plant a sample of mutants in each room and write which survive; resumes. MUTANTS=--all takes days
-MUTANTS ?=
+# Plant samples of mutants in each room and write which survive; resumes. MUTANTS=--all takes days
+MUTANTS ?= --sample 8 --seed 3 --seed 4
 mutants: setup
 	$(BIN)/python tests/mutants/run.py $(MUTANTS) --out docs/results/records/mutants.json
 

@@ -58,6 +58,16 @@ def test_gold_has_the_participants_and_the_answers_of_each_annotator(folder):
     }
 
 
+def test_a_line_of_spaces_and_tabs_ends_an_annotators_answers_too(folder):
+    path = folder / "all-moves.full-grid.tsv"
+    rows = [gold_row("7", "1", "water", "move", "a", place) for place in "bc"]
+    path.write_text("\n".join(["header", rows[0], " \t\t", rows[1] + " ", "", ""]))
+
+    answers = load_task1_gold(folder).annotators["7"]
+
+    assert [[change.after for change in annotator] for annotator in answers] == [["b"], ["c"]]
+
+
 def with_participant(folder: Path, name: str) -> list[str]:
     path = folder / "all-moves.full-grid.tsv"
     path.write_text("\n".join(["header", gold_row("7", "1", name, "move", "a", "b"), "", ""]))

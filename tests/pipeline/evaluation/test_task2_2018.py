@@ -34,6 +34,18 @@ def test_before_october_what_counts_as_earlier_is_cut_one_short(sequence, is_inp
     assert bool(answers_of_rows(rows, generation="2018-10-21")["1"].inputs) == is_input_later
 
 
+def test_the_overall_score_has_four_digits_as_it_was_printed():
+    many = Answers(tuple("abcdefg"), (), (), ())
+    one = Answers(("a",), (), (), ())
+
+    scores = score({"1": many}, {"1": one})
+
+    questions = (scores.inputs, scores.outputs, scores.conversions, scores.moves)
+    mean = sum(question.recall for question in questions) / 4
+    assert scores.overall.recall == round(mean, 4) != mean
+    assert scores.overall.precision == 1.0
+
+
 def test_only_a_semicolon_and_a_space_separate_synonyms():
     rows = actions("DESTROY", entity="rain; dew;mist")
 

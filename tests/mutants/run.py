@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
-from benchmarks.records import write_record  # noqa: E402
+from benchmarks.records import checked_out, write_record  # noqa: E402
 from tests.mutants.child import warm_up  # noqa: E402
 from tests.mutants.mutation import Mutation, TimeUp, run_room  # noqa: E402
 from tests.mutants.rooms import ROOMS, markers  # noqa: E402
@@ -34,6 +34,7 @@ def main() -> None:
     until = time.monotonic() + 60 * options.minutes
     tree = BUILD / "tree"
     size = None if options.all else options.sample
+    commit = checked_out()  # the copy is of this one, whatever is committed meanwhile
     copy_checkout(ROOT, tree)
     warm_up()
     try:
@@ -62,6 +63,7 @@ def main() -> None:
                 "tests": markers(),
                 "rooms": rows,
             },
+            commit=commit,
         )
 
 

@@ -27,7 +27,7 @@ from kgmodel.baselines import BASELINES
 from kgmodel.checkpoint import load_config
 from pipeline.datasets.propara import load_split
 from pipeline.domain.grid import Grid
-from pipeline.evaluation.baselines import BASELINES as RULES
+from pipeline.evaluation.baselines import rule_based
 from pipeline.evaluation.evaluate import evaluate_grids
 from pipeline.evaluation.recipe_locations import new_places, score_locations
 from pipeline.inference.predict import load_model, predict
@@ -35,6 +35,7 @@ from pipeline.text.annotate import annotate
 
 Record = Mapping[str, Any]
 
+RULES = {"rule based": rule_based}  # the only ones that state places
 SEEDS = (1,)
 N_FOLDS = 2
 DEV_EACH = 8  # every so many recipes of a training fold choose the epoch

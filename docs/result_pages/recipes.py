@@ -37,14 +37,14 @@ def _trained_values(result: Mapping[str, Any]) -> Values:
     """The systems that learnt our recipes by folds, next to printed figures."""
     folds = result["folds"]
     printed = [
-        [f"{row['system']}, as printed", NOT_MEASURED, NOT_MEASURED, f"{row['f1']:.1f}"]
+        [f"{row['system']}, as printed", NOT_MEASURED, NOT_MEASURED, f"{row['f1']:.2f}"]
         + [NOT_MEASURED] * (len(folds) + 1)
         for row in record("published")["recipes"]
     ]
     rows = [
         *(_system(TITLES[name], rows_of(result["rows"], name), folds) for name in TITLES),
         *(
-            _system(f"rules: {name}", rows_of(result["rules"], name), folds)
+            _system(f"rules without learning: {name}", rows_of(result["rules"], name), folds)
             for name in dict.fromkeys(row["system"] for row in result["rules"])
         ),
     ]
@@ -62,10 +62,7 @@ def _trained_values(result: Mapping[str, Any]) -> Values:
         "folds_scored": str(result["times_scored_on_test"]),
         "folds_weights": result["weights"],
         "folds_command": commands(
-            [
-                *result["commands"].values(),
-                "python benchmarks/recipe_folds.py",
-            ]
+            [*result["commands"].values(), "python benchmarks/recipe_folds.py"]
         ),
         "folds_commit": f"`{result['commit']}`",
     }

@@ -40,7 +40,7 @@ def test_lines_are_headings_items_and_paragraphs(text, blocks):
 
 def test_a_line_that_was_wrapped_belongs_to_its_item_and_a_short_one_ends_it():
     width = "1. " + "word " * 15
-    wrapped = f"{width}end of it.\nThe next line of it goes on here."
+    wrapped = f"{width}end of it.\nThe next line of it is here."
     ended = f"{width}and so on\nuntil it ends.\nThe next line is another paragraph."
 
     assert [kind for kind, _ in shape(wrapped)] == ["item"]

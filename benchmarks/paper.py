@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scores import Gold, scores_of
+from scores import Gold, scored_line, scores_of
 from training_runs import Run, TrainingRuns, run_arguments, stepgraph
 
 from kgmodel.checkpoint import load_config
@@ -61,7 +61,9 @@ PARAGRAPH, ENTITY = "310", "blood"
 
 def main() -> None:
     arguments = run_arguments(__doc__, topic="paper").parse_args()
-    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="configuration", epochs=EPOCHS)
+    trainings = TrainingRuns(
+        arguments.runs, arguments.out, named_by="configuration", line_of=scored_line, epochs=EPOCHS
+    )
     runs = [(name, seed) for name in CONFIGURATIONS for seed in SEEDS]
     if arguments.train:
         for name, seed in trainings.missing(sorted(runs, key=_turn)):

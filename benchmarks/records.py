@@ -13,10 +13,15 @@ __all__ = ["RECORDS", "checked_out", "write_record"]
 RECORDS = Path("docs/results/records")
 
 
-def write_record(path: Path, record: Mapping[str, Any], *, indent: int = 1) -> None:
-    """Write the record with the commit that is checked out; `make results` makes the pages."""
+def write_record(
+    path: Path, record: Mapping[str, Any], *, commit: str | None = None, indent: int = 1
+) -> None:
+    """Write the record with the commit that is checked out, or that was when it was begun.
+
+    `make results` makes the pages.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({**record, "commit": checked_out()}, indent=indent) + "\n")
+    path.write_text(json.dumps({**record, "commit": commit or checked_out()}, indent=indent) + "\n")
 
 
 def checked_out() -> str:

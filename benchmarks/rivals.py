@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rival_habits import dev_without_places, grids_changed_percent, published_changed_percent
-from scores import Gold, scores_of
+from scores import Gold, scored_line, scores_of
 from training_runs import TrainingRuns, log_of, run_arguments, stepgraph
 
 from kgmodel.baselines import BASELINES
@@ -35,7 +35,7 @@ def main() -> None:
     parser = run_arguments(__doc__, topic="rivals")
     parser.add_argument("--dev", action="store_true")
     arguments = parser.parse_args()
-    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="system")
+    trainings = TrainingRuns(arguments.runs, arguments.out, named_by="system", line_of=scored_line)
     runs = [(name, seed) for seed in SEEDS for name in BASELINES]  # one seed of each says most
     if arguments.train:
         for name, seed in trainings.missing(runs):

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from records import RECORDS, write_record
-from scores import scored_line
 
 from kgmodel.checkpoint import load_config
 
@@ -39,13 +38,19 @@ class TrainingRuns:
     """The runs below a folder, by name and seed, and the record with their rows.
 
     ``named_by``: the key of a row that has the run's name. ``epochs`` is how many a run must have,
-    None for those of its own settings.
+    None for those of its own settings. ``line_of``: a row in one line.
     """
 
     def __init__(
-        self, folder: Path, record: Path, *, named_by: str, epochs: int | None = None
+        self,
+        folder: Path,
+        record: Path,
+        *,
+        named_by: str,
+        line_of: Callable[[dict[str, Any]], str],
+        epochs: int | None = None,
     ) -> None:
-        self.folder, self.path, self.epochs = folder, record, epochs
+        self.folder, self.path, self.epochs, self.line_of = folder, record, epochs, line_of
         self.record = json.loads(record.read_text()) if record.exists() else dict(NO_RUNS)
         self.rows = {(row[named_by], row["seed"]): row for row in self.record["rows"]}
 
@@ -80,7 +85,7 @@ class TrainingRuns:
                 self.record["times_scored_on_test"] += 1
                 self.record["rows"] = [self.rows[key] for key in runs if key in self.rows]
                 self.write()
-            print(f"{name}, seed {seed}: {scored_line(row) if row else 'not trained'}", flush=True)
+            print(f"{name}, seed {seed}: {self.line_of(row) if row else 'not trained'}", flush=True)
 
     def write(self) -> None:
         write_record(self.path, self.record)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from result_pages.markdown import Values, bullets, commands, count, percent, record, table
+from result_pages.markdown import (
+    RECORDS,
+    Values,
+    bullets,
+    commands,
+    count,
+    percent,
+    record,
+    table,
+)
 
 ROOMS = {
     "kgmodel": "`kgmodel/`",
@@ -19,8 +28,11 @@ ROOMS = {
 VERDICTS = {"survived": "", "not reached": " No test of the room runs it."}
 
 
+FRESH = "mutants_seed_"  # records of samples for which no test had been written
+
+
 def values() -> Values:
-    result, unseen = record("mutants"), record("mutants_unseen")
+    result = record("mutants")
     rooms = result["rooms"]
     survivors = [survivor for row in rooms for survivor in row["survivors"]]
     return {
@@ -31,19 +43,39 @@ def values() -> Values:
         "mutants_rooms_left": _rooms_left({row["room"] for row in rooms}),
         "mutants_score": percent(killed_share(result), 0),
         "mutants_planted": count(_total(rooms)["planted"]),
-        "mutants_unseen_score": percent(killed_share(unseen), 0),
-        "mutants_unseen_planted": count(_total(unseen["rooms"])["planted"]),
-        "mutants_unseen_seed": str(unseen["seed"]),
-        "mutants_unseen_commit": f"`{unseen['commit']}`",
+        "mutants_fresh": table(
+            ["seed", "commit", "planted", "killed", "killed, %"], map(_fresh, fresh_samples())
+        ),
         "mutants_by_time": str(sum(row["killed_by_time"] for row in rooms)),
         "n_survivors": str(len(survivors)),
         "mutants_survivors": bullets(map(_survivor, survivors)),
-        "mutants_seed": str(result["seed"]),
+        "mutants_seeds": _seeds(result["seeds"]),
         "mutants_tests": result["tests"],
         "mutants_machine": result["machine"],
         "mutants_command": commands([result["command"]]),
         "mutants_commit": f"`{result['commit']}`",
     }
+
+
+def fresh_samples() -> list[dict[str, Any]]:
+    """The records of fresh samples, in the order of their seeds."""
+    samples = [record(path.stem) for path in RECORDS.glob(f"{FRESH}*.json")]
+    return sorted(samples, key=lambda sample: int(sample["seeds"][0]))
+
+
+def _fresh(sample: dict[str, Any]) -> list[str]:
+    total = _total(sample["rooms"])
+    return [
+        str(sample["seeds"][0]),
+        f"`{sample['commit']}`",
+        count(total["planted"]),
+        count(total["killed"]),
+        percent(killed_share(sample), 0),
+    ]
+
+
+def _seeds(seeds: list[int]) -> str:
+    return f"seed{'s' if len(seeds) > 1 else ''} {' and '.join(map(str, seeds))}"
 
 
 def _rooms_left(measured: set[str]) -> str:

@@ -13,7 +13,7 @@ from pipeline.domain.grid import Grid
 from pipeline.evaluation.task1 import same_place
 from pipeline.evaluation.task2 import Score
 
-__all__ = ["score_locations"]
+__all__ = ["new_places", "score_locations"]
 
 Key = tuple[str, str, int]  # document, entity, step
 
@@ -23,8 +23,8 @@ def score_locations(gold: Sequence[tuple[Document, Grid]], predicted: Sequence[G
     gold_places: dict[Key, str] = {}
     places: dict[Key, str] = {}
     for (document, truth), grid in zip(gold, predicted, strict=True):
-        gold_places |= _new_places(document.id, truth)
-        places |= _new_places(document.id, grid)
+        gold_places |= new_places(document.id, truth)
+        places |= new_places(document.id, grid)
     right = sum(
         key in gold_places and same_place(place, gold_places[key]) for key, place in places.items()
     )
@@ -34,7 +34,8 @@ def score_locations(gold: Sequence[tuple[Document, Grid]], predicted: Sequence[G
     )
 
 
-def _new_places(document: str, grid: Grid) -> dict[Key, str]:
+def new_places(document: str, grid: Grid) -> dict[Key, str]:
+    """Each place to which an entity goes, by the document's id, the entity and the step."""
     return {
         (document, track.entity.name, step): track.locations[step].text
         for track in grid.tracks

@@ -113,6 +113,13 @@ def anchors(text):
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def test_every_system_that_learnt_recipes_by_folds_has_a_row():
+    from result_pages.markdown import record
+    from result_pages.recipes import TITLES
+
+    assert set(TITLES) == set(record("recipe_folds")["commands"])
+
+
 def test_a_cell_holds_one_number():
     for path, text in generated().items():
         for line in prose(text).splitlines():

@@ -1,5 +1,7 @@
 """Our BERT against the one that its weights were published with."""
 
+from dataclasses import asdict
+
 import pytest
 import torch
 from transformers import BertConfig, BertModel
@@ -60,6 +62,13 @@ def test_padding_changes_nothing(encoder):
 def test_another_kind_of_network_is_refused(name, value):
     with pytest.raises(ValueError, match=f"{name} is {value!r}"):
         BertSizes.from_config({**SIZES, name: value})
+
+
+def test_sizes_that_a_configuration_leaves_out_are_the_published_defaults():
+    published = BertConfig()
+
+    for name, size in asdict(BertSizes.from_config({})).items():
+        assert size == getattr(published, name), name
 
 
 def test_heads_that_cannot_share_the_width_are_refused():

@@ -163,12 +163,13 @@ def survivor_of(mutant: Mutant, outcome: Outcome) -> dict[str, Any]:
 
 
 def run_room(
-    name: str, mutation: Mutation, *, size: int | None, seed: int, until: float
+    name: str, mutation: Mutation, *, size: int | None, seeds: Sequence[int], until: float
 ) -> dict[str, Any]:
-    """Plant the sample of a room and return its row of the record. Raises TimeUp."""
+    """Plant a sample of a room for each seed and return the row of the record. Raises TimeUp."""
     mutants = mutation.mutants()
     outcomes: dict[Mutant, Outcome] = {}
-    for mutant in sample_of(mutants, size, seed=seed):
+    samples = [sample_of(mutants, size, seed=seed) for seed in seeds]
+    for mutant in dict.fromkeys(mutant for sample in samples for mutant in sample):
         outcome = mutation.outcome(mutant)
         if outcome is None:
             reaches = mutation.reaches(until=until)

@@ -1,6 +1,6 @@
 """Plant mutants one at a time and report which of them no test notices.
 
-    python tests/mutants/run.py [--room ROOM ...] [--sample N | --all] [--seed N] [--minutes N]
+    python tests/mutants/run.py [--room ROOM ...] [--sample N | --all] [--seed N ...] [--minutes N]
 
 Each room (``rooms.py``) has its own tests. Mutants are planted in a copy of the checkout, in
 build/mutants/, and tried on the tests that reach them, in a process forked from one that has
@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
-from benchmarks.records import write_record  # noqa: E402
+from benchmarks.records import checked_out, write_record  # noqa: E402
 from tests.mutants.child import warm_up  # noqa: E402
 from tests.mutants.mutation import Mutation, TimeUp, run_room  # noqa: E402
 from tests.mutants.rooms import ROOMS, markers  # noqa: E402
@@ -34,6 +34,7 @@ def main() -> None:
     until = time.monotonic() + 60 * options.minutes
     tree = BUILD / "tree"
     size = None if options.all else options.sample
+    commit = checked_out()  # the copy is of this one, whatever is committed meanwhile
     copy_checkout(ROOT, tree)
     warm_up()
     try:
@@ -42,7 +43,7 @@ def main() -> None:
                 name,
                 Mutation(ROOMS[name], tree=tree, notes=BUILD / name),
                 size=size,
-                seed=options.seed,
+                seeds=options.seed or [1],
                 until=until,
             )
             for name in options.room or ROOMS
@@ -57,11 +58,12 @@ def main() -> None:
                 "command": _command(options),
                 "machine": f"{os.cpu_count()} cores, {platform.machine()}",
                 "load_average": round(os.getloadavg()[0], 1),
-                "seed": options.seed,
+                "seeds": options.seed or [1],
                 "sample": size,
                 "tests": markers(),
                 "rooms": rows,
             },
+            commit=commit,
         )
 
 
@@ -69,15 +71,16 @@ def _command(options: argparse.Namespace) -> str:
     """The command that gives the same record."""
     rooms = [f"--room {name}" for name in options.room or ()]
     size = "--all" if options.all else f"--sample {options.sample}"
-    return " ".join(["python tests/mutants/run.py", *rooms, size, f"--seed {options.seed}"])
+    seeds = [f"--seed {seed}" for seed in options.seed or [1]]
+    return " ".join(["python tests/mutants/run.py", *rooms, size, *seeds])
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--room", action="append", choices=ROOMS, help="all rooms by default")
-    parser.add_argument("--sample", type=int, default=20, help="mutants of each room")
+    parser.add_argument("--sample", type=int, default=20, help="mutants of each room and seed")
     parser.add_argument("--all", action="store_true", help="every mutant; takes days")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, action="append", help="1 by default; can be repeated")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
     parser.add_argument("--out", type=Path, default=None, help="the record")
     return parser.parse_args()

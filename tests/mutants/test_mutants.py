@@ -78,7 +78,7 @@ def test_mutants_of_a_tiny_package_are_killed_or_reported(
 
     def run() -> dict[str, object]:
         tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
-        return run_room("tiny", tiny, size=None, seed=1, until=math.inf)
+        return run_room("tiny", tiny, size=None, seeds=[1], until=math.inf)
 
     row = run()
 
@@ -104,11 +104,20 @@ def test_a_survivor_is_tried_again_after_a_change_of_the_tests(tree: Path, tmp_p
     def survivors(text: str) -> list[str]:
         (tree / "tests/test_shares.py").write_text(text)
         tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
-        row = run_room("tiny", tiny, size=None, seed=1, until=math.inf)
+        row = run_room("tiny", tiny, size=None, seeds=[1], until=math.inf)
         return [mutant["change"] for mutant in row["survivors"]]
 
     assert survivors(tests.format(50)) == ["number > 10 → (number >= 10)", "10 → 11"]
     assert survivors(tests.format("11) and not is_large(10")) == []
+
+
+def test_a_mutant_that_two_seeds_draw_counts_once(tree: Path, tmp_path: Path) -> None:
+    def drawn(*seeds: int) -> int:
+        tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
+        return run_room("tiny", tiny, size=4, seeds=seeds, until=math.inf)["planted"]
+
+    assert (drawn(1), drawn(1, 1)) == (4, 4)
+    assert drawn(1, 2, 3) in (5, 6)  # of six
 
 
 def test_a_test_that_uses_a_table_alone_reaches_the_mutants_in_it(
@@ -120,7 +129,7 @@ def test_a_test_that_uses_a_table_alone_reaches_the_mutants_in_it(
     (tree / "tests/test_shares.py").write_text(tests)
     tiny = Mutation(TINY, tree=tree, notes=tmp_path / "notes")
 
-    row = run_room("tiny", tiny, size=None, seed=1, until=math.inf)
+    row = run_room("tiny", tiny, size=None, seeds=[1], until=math.inf)
 
     assert (row["planted"], row["killed"]) == (2, 2)
 

@@ -146,15 +146,21 @@ def record(history: Sequence[Event], store: Store) -> Oracle:
 
 
 def check_all(
-    store: Store, oracle: Oracle, as_of: datetime, *, on_answer: Callable[[str], None] | None = None
+    store: Store,
+    oracle: Oracle,
+    as_of: datetime,
+    *,
+    choices: int = CHOICES,
+    on_answer: Callable[[str], None] | None = None,
 ) -> None:
     """Ask every question about every document that holds; ``on_answer`` gets each question.
 
-    Those across documents are asked page by page too, for the first document's parameters.
+    Each is asked with at most so many ``choices`` of its parameters. Those across documents are
+    asked page by page too, for the first document's parameters.
     """
     for order, (document, recorded) in enumerate(oracle.current(as_of).items()):
         for question in catalogue():
-            for parameters in parameters_for(question, recorded.reading.graph):
+            for parameters in parameters_for(question, recorded.reading.graph, choices):
                 rows = ask(question, parameters, store=store, as_of=as_of)
 
                 expected = oracle.answer(question, as_of, **parameters)
@@ -190,8 +196,8 @@ def moments(oracle: Oracle) -> list[datetime]:
     return [LATEST, *(moment + timedelta(hours=12) for moment in sorted(past))]
 
 
-def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
-    """Sensible choices of the question's parameters in one document."""
+def parameters_for(question: str, of: TemporalGraph, most: int) -> list[dict[str, Any]]:
+    """Sensible choices of the question's parameters in one document, at most so many."""
     parameters = {field.name: field for field in catalogue()[question].parameters}
     first = 1 if "step" in parameters and parameters["step"].note.startswith("1") else 0
     own = sorted({concept for entity in of.entities for concept in concepts_of(entity)})
@@ -211,7 +217,7 @@ def parameters_for(question: str, of: TemporalGraph) -> list[dict[str, Any]]:
     names = [name for name in parameters if name not in ("as_of", "documents")]
     combinations = product(*(choices[name] for name in names))
     every = [dict(zip(names, values, strict=True)) for values in combinations]
-    return random.Random(str(of)).sample(every, min(CHOICES, len(every)))
+    return random.Random(str(of)).sample(every, min(most, len(every)))
 
 
 def _sensible(event: Merging | Splitting, oracle: Oracle, at: datetime) -> Merged | Split | None:

@@ -15,7 +15,7 @@ __all__ = ["Bench"]
 class Bench:
     """A script with two seeds, and what it trained and scored.
 
-    ``named_by``: the key of a row that has the run's name.
+    ``named_by``: the key of a row that has the run's name. ``has_data``: it takes ``--data``.
     """
 
     def __init__(
@@ -26,21 +26,23 @@ class Bench:
         *,
         named_by: str,
         epochs: int,
+        has_data: bool = True,
     ) -> None:
         self.script, self.folder, self.named_by, self.epochs = script, folder, named_by, epochs
         self.runs, self.record = folder / "runs", folder / "record.json"
         self.trained: list[tuple[str, int]] = []
         self.scored: list[tuple[str, int]] = []
         self._monkeypatch = monkeypatch
+        self._data = ["--data", str(folder)] if has_data else []
         monkeypatch.setattr(script, "SEEDS", (1, 2))
         monkeypatch.setattr(script, "stepgraph", self._train)
         monkeypatch.setattr(script, "row_of", self._row_of)
         monkeypatch.setattr(script, "load_split", lambda *_: [])
-        monkeypatch.setattr("training_runs.scored_line", lambda _: "")
+        monkeypatch.setattr(script, "scored_line", lambda _: "")
 
     def __call__(self, *options: str) -> Bench:
         """Run the script."""
-        words = ["script.py", "--data", str(self.folder), "--runs", str(self.runs)]
+        words = ["script.py", *self._data, "--runs", str(self.runs)]
         self._monkeypatch.setattr("sys.argv", [*words, "--out", str(self.record), *options])
         self.script.main()
         return self

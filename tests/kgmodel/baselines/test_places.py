@@ -35,6 +35,38 @@ def test_a_step_that_changes_nothing_names_no_places(text, targets):
 
 
 @pytest.fixture
+def uneven(text):
+    """The document with steps of three, five and four words."""
+    return replace(text, steps=torch.tensor([1] * 3 + [2] * 5 + [3] * 4))
+
+
+def test_tags_on_padding_name_no_place(uneven, monkeypatch):
+    model = ProLocal(uneven.words.shape[1], BaselineSettings(width=4)).eval()
+    sentences = model.sentences(model.project(uneven.words), uneven, torch.ones(2, 3).bool())
+    tags = torch.zeros(6, 5, 2, dtype=torch.long)
+    tags[0, :, 0] = torch.tensor([OUTSIDE, OUTSIDE, BEGINS, CONTINUES, CONTINUES])
+    tags[2, 4] = BEGINS
+    scores = torch.nn.functional.one_hot(tags, 3).float()
+    monkeypatch.setattr(type(model.places), "forward", lambda *_: scores)
+
+    spans = model.places.spans(sentences)
+
+    assert spans[0].tolist() == [[2, 3], [-1, -1]]
+    assert (spans[1:] == -1).all()
+
+
+def test_gold_tags_of_uneven_steps_are_within_their_words(uneven, targets):
+    learnt = torch.tensor([[True, True, False], [False, True, True]])
+
+    tags = place_tags(uneven, targets, learnt).view(2, 3, 5, 2)
+
+    assert (tags[0, 0, 3:] == -1).all() and (tags[1, 2, 4:] == -1).all()
+    assert (tags[:, 1] >= 0).all() and (tags[0, 0, :3] >= 0).all()
+    # candidate 1 is the fourth and fifth word of step 2
+    assert tags[1, 1, :, 1].tolist() == [OUTSIDE, OUTSIDE, OUTSIDE, BEGINS, CONTINUES]
+
+
+@pytest.fixture
 def spans_of(text, monkeypatch):
     """Spans that a tagger finds which scores the words by tags (row, position, 2)."""
     model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
@@ -69,3 +101,22 @@ def test_a_tagged_place_is_its_first_word_and_those_that_continue_it(spans_of):
     assert spans[1].tolist() == [[-1, -1], [5, 7]]
     assert spans[5].tolist() == [[11, 12], [-1, -1]]
     assert (spans[[0, 2, 3, 4]] == -1).all()
+
+
+def test_the_loss_is_the_mean_over_the_tags_that_are_to_be_learnt(text):
+    torch.manual_seed(0)
+    model = ProLocal(text.words.shape[1], BaselineSettings(width=4)).eval()
+    sentences = model.sentences(model.project(text.words), text, torch.ones(2, 3).bool())
+    tags = torch.full((6, 4, 2), -1)
+    tags[0, :, 0] = torch.tensor([OUTSIDE, OUTSIDE, BEGINS, CONTINUES])
+    tags[3, 1, 1] = BEGINS
+
+    loss = model.places.loss(sentences, tags)
+
+    logs = model.places(sentences).log_softmax(dim=-1)
+    learnt = [
+        -logs[row, word, side, tags[row, word, side]]
+        for row, word, side in (tags >= 0).nonzero().tolist()
+    ]
+    torch.testing.assert_close(loss, sum(learnt) / 5)
+    assert model.places.loss(sentences, torch.full((6, 4, 2), -1)) == 0

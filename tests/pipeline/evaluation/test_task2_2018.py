@@ -34,6 +34,18 @@ def test_before_october_what_counts_as_earlier_is_cut_one_short(sequence, is_inp
     assert bool(answers_of_rows(rows, generation="2018-10-21")["1"].inputs) == is_input_later
 
 
+def test_the_overall_score_has_four_digits_as_it_was_printed():
+    many = Answers(tuple("abcdefg"), (), (), ())
+    one = Answers(("a",), (), (), ())
+
+    lacking, wrong = score({"1": many}, {"1": one}), score({"1": one}, {"1": many})
+
+    for part, scores in (("recall", lacking), ("precision", wrong)):
+        questions = (scores.inputs, scores.outputs, scores.conversions, scores.moves)
+        mean = sum(getattr(question, part) for question in questions) / 4
+        assert getattr(scores.overall, part) == round(mean, 4) != mean
+
+
 def test_only_a_semicolon_and_a_space_separate_synonyms():
     rows = actions("DESTROY", entity="rain; dew;mist")
 

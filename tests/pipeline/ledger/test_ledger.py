@@ -269,6 +269,20 @@ def test_expired_leases_are_looked_for_at_times_while_other_work_is_due(ledger, 
     assert claimed == [["b"], ["c"], ["a"]]
 
 
+def test_a_lease_that_expires_right_after_a_look_is_taken_over_when_nothing_else_is_due(
+    ledger, url, clock
+):
+    run = begin(ledger)
+    ledger.register([found("a")], run=run)
+    with open_ledger(url, clock=clock) as other:
+        claim(other, run)
+        clock.advance(seconds=LEASE.total_seconds() - 1)
+        assert ledger.claim(10, run=run) is None
+        clock.advance(seconds=2)
+
+        assert names_of(claim(ledger, run)) == ["a"]
+
+
 def test_the_statements_of_a_batch_are_few_however_many_documents_it_has(ledger, statements):
     run = begin(ledger)
     ledger.register([found(f"{number}") for number in range(300)], run=run)
@@ -503,6 +517,7 @@ def test_a_claimed_document_that_changed_gets_a_new_number(ledger):
 
     revised = ledger.revise(batch, [replace(batch.documents[0], fingerprint="new", number=2)])
 
+    assert not revised.alone
     assert ledger.close(batch, {"a": "a:1"}) == 0
     assert ledger.close(revised, {"a": "a:2"}) == 1
 

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 
+from pipeline.domain.document import Entity
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import Evidence, Grid, Track, location_from_text
 from pipeline.errors import BadInput, UnknownDocument
 from pipeline.questions.catalogue import (
     PYTHON_TYPES,
@@ -17,7 +20,7 @@ from pipeline.questions.catalogue import (
     catalogue,
     read_parameters,
 )
-from pipeline.stores import Store
+from pipeline.stores import LATEST, Store
 from pipeline.stores.write import write
 from tests.support.graphs import graph, reading
 from tests.support.histories import (
@@ -65,7 +68,30 @@ def test_at_the_moment_of_a_newer_reading_it_alone_holds(store: Store) -> None:
     second = hand(("soil", "root", "leaf", "-"), ("-", "-", "pot", "pot"), ("?", "?", "pot", "-"))
     oracle = record([*first, *hand(("?", "-"), ("-", "leaf"), id="other"), *second], store)
 
-    check_all(store, oracle, oracle.recorded[-1].at)
+    check_all(store, oracle, oracle.recorded[-1].at, choices=20)
+
+
+def test_the_sentence_of_a_place_is_that_of_its_evidence_or_of_the_step_from_which_it_holds(
+    store: Store,
+) -> None:
+    places = {
+        "water": ("soil", "root", "root", "leaf"),
+        "leaf": ("-", "root", "?", "-"),
+        "sugar": ("-", "leaf", "leaf", "root"),
+    }
+    evidence = {  # of no step, of the start, of a step before or after it, without words
+        "water": (None, Evidence(0), Evidence(0, 0, 2), Evidence(2, 0, 4)),
+        "leaf": (None, Evidence(0), Evidence(3, 1, 2), None),
+        "sugar": (None, Evidence(3), Evidence(3), None),
+    }
+    (of,) = hand(*places.values())
+    tracks = tuple(
+        Track(Entity.parse(name), tuple(map(location_from_text, row)), evidence=evidence[name])
+        for name, row in places.items()
+    )
+    graph_with_evidence = TemporalGraph.from_grid(of.document, Grid(3, tracks))
+
+    check_all(store, record([graph_with_evidence], store), LATEST, choices=20)
 
 
 def test_at_the_moment_of_a_decision_about_concepts_it_holds(store: Store) -> None:

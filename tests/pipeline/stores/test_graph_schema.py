@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -337,6 +338,18 @@ def test_a_schema_that_does_not_fit_together_is_refused() -> None:
     for name in ("", "1st", "a b", "x: 1}) //", "größe"):
         with pytest.raises(ValueError, match="is no name for a type or a property"):
             Column(name, ColumnType.TEXT)
+
+
+def test_a_property_may_be_missing_if_the_value_that_it_is_of_may() -> None:
+    compared = 0
+    for table in (*SCHEMA.nodes, *SCHEMA.edges):
+        types = get_type_hints(table.value) if table.value else {}
+        for column in table.columns:
+            if column.name in types and column.name not in ("origin", "destination"):  # places
+                may_be_none = type(None) in get_args(types[column.name])
+                assert column.optional == may_be_none, f"{table.name}.{column.name}"
+                compared += 1
+    assert compared > 25
 
 
 @pytest.mark.parametrize("path", sorted(CYPHER.rglob("*.cypher")), ids=lambda path: path.stem)

@@ -13,8 +13,9 @@ from pipeline.domain.document import Entity
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput, UnknownDocument
-from pipeline.stores import Store
+from pipeline.stores import Row, Store
 from pipeline.stores.read import (
+    documents_page,
     list_documents,
     list_readings,
     read_graph,
@@ -130,6 +131,52 @@ def test_an_unknown_name_is_refused_with_the_nearest_ones_first(store: Store) ->
         UnknownDocument, match=r"no document 'zebras'; there are 'zebra.txt', .*more"
     ):
         resolve_document("zebras", store=store)
+
+
+def test_pages_of_documents_follow_each_other(store: Store) -> None:
+    write([reading(graph(name)) for name in "dbca"], store=store, clock=lambda: NOON)
+
+    def pages(limit: int, **options: object) -> list[list[str]]:
+        found, after = [], ""
+        while True:
+            page = documents_page(store, limit=limit, after=after, **options)  # type: ignore[arg-type]
+            found.append([each.document for each in page.readings])
+            if page.next_after is None:
+                return found
+            after = page.next_after
+
+    assert pages(1) == [["a"], ["b"], ["c"], ["d"]]
+    assert pages(3) == [["a", "b", "c"], ["d"]]
+    assert pages(4) == pages(9) == [["a", "b", "c", "d"]]
+    assert pages(9, words=["ABOUT b"]) == [["b"]]
+    assert pages(9, words=["about", "moon"]) == [[]]
+
+
+def test_a_page_has_the_documents_that_were_there_at_a_time(store: Store) -> None:
+    later = NOON.replace(day=2)
+    write([reading(graph(name)) for name in "ace"], store=store, clock=lambda: later)
+    write([reading(graph(name)) for name in "bd"], store=store, clock=lambda: NOON)
+
+    page = documents_page(store, limit=1, as_of=NOON)
+
+    assert ([each.document for each in page.readings], page.next_after) == (["b"], "b")
+    page = documents_page(store, limit=1, after="b", as_of=NOON)
+    assert ([each.document for each in page.readings], page.next_after) == (["d"], None)
+
+
+def test_the_end_of_a_list_is_known_without_another_question(store: Store) -> None:
+    write([reading(graph(name)) for name in "ab"], store=store, clock=lambda: NOON)
+    asked: list[str] = []
+
+    class Watched:
+        def ask(self, cypher: str, parameters: dict[str, object]) -> list[Row]:
+            if "most" in parameters:
+                asked.append(cypher)
+            return store.ask(cypher, parameters)
+
+    page = documents_page(Watched(), limit=2)  # type: ignore[arg-type]
+
+    assert (len(page.readings), len(asked)) == (2, 1)
 
 
 def test_in_an_empty_store_every_document_is_unknown(store: Store) -> None:

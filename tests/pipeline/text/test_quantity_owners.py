@@ -34,6 +34,8 @@ OWNERS = {
     "Fill a 2 l jug with milk.": None,
     "Rinse with 25 °C milk.": "milk",
     "Dry the milk and the flour for 2 h.": "milk",
+    "Stir the milk and the flour at 300 rpm.": "milk",
+    "Heat the milk with the flour to 80 °C.": "milk",
     "Cut the flour sacks 15 cm deep.": "flour",
     "Stir in the flour after 5 min.": None,
     "Chill the flour; the lid closes in 5 s.": None,

@@ -126,6 +126,20 @@ def test_prose_gives_its_sentences_even_where_they_wrap() -> None:
     assert steps(text) == ["Park the car on level\nground.", "Loosen\r\nthe nuts."]
 
 
+def test_four_lines_that_each_end_with_a_full_stop_are_steps_each() -> None:
+    lines = ["Mix it. Stir.", "Rest it.", "Bake it!", "Eat it."]
+
+    assert steps("\n".join(lines)) == lines
+    assert steps("\n".join(lines[:3])) == ["Mix it.", "Stir.", "Rest it.", "Bake it!"]
+
+
+@pytest.mark.parametrize("broken", ["Mix it and", "rest it. Stir."])
+def test_lines_of_which_one_does_not_begin_or_end_a_sentence_are_running_text(broken) -> None:
+    lines = ["Wash it. Dry it.", broken, "Bake it.", "Cool it.", "Eat it."]
+
+    assert "Wash it. Dry it." not in steps("\n".join(lines))
+
+
 def test_lines_without_full_stops_are_steps() -> None:
     assert steps("Boil the water\nAdd the tea\nWait") == ["Boil the water", "Add the tea", "Wait"]
 

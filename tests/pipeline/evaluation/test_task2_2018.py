@@ -36,9 +36,9 @@ def test_before_october_what_counts_as_earlier_is_cut_one_short(sequence, is_inp
 
 def test_the_overall_score_has_four_digits_as_it_was_printed():
     many = Answers(tuple("abcdefg"), (), (), ())
-    one = Answers(("a",), (), (), ())
+    few = Answers(("a",), (), (), ())
 
-    lacking, wrong = score({"1": many}, {"1": one}), score({"1": one}, {"1": many})
+    lacking, wrong = score({"1": many}, {"1": few}), score({"1": few}, {"1": many})
 
     for part, scores in (("recall", lacking), ("precision", wrong)):
         questions = (scores.inputs, scores.outputs, scores.conversions, scores.moves)

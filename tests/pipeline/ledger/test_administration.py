@@ -75,8 +75,8 @@ def test_an_imported_document_is_read_under_a_new_number_only_if_its_text_differ
 def from_store(ledger: Ledger, reading: str = "a:1") -> None:
     """Have another store of this ledger hold the document, read with a model and with entities."""
     run = ledger.begin(store=OTHER, identity="other", reader="model")
-    found = DiscoveredDocument("a", "/docs/a", "print of the whole", "A")
-    ledger.register([found], run=run, entities=[Entity.parse("water")])
+    document = DiscoveredDocument("a", "/docs/a", "print of the whole", "A")
+    ledger.register([document], run=run, entities=[Entity.parse("water")])
     batch = ledger.claim(1, run=run)
     assert batch is not None
     ledger.close(batch, {"a": reading})
@@ -99,8 +99,8 @@ def test_an_imported_document_is_up_to_date_if_another_store_has_the_same_readin
     adopt(ledger, replace(IMPORTED, fingerprint=fingerprint, number=1, reading=reading))
     run = ledger.begin(store=STORE, identity="first", reader="model")
 
-    found = DiscoveredDocument("a", "/docs/a", "print of the whole", "A")
-    registered = ledger.register([found], run=run)
+    document = DiscoveredDocument("a", "/docs/a", "print of the whole", "A")
+    registered = ledger.register([document], run=run)
 
     assert (registered.unchanged, registered.pending) == (is_the_same, not is_the_same)
 
@@ -168,8 +168,8 @@ def test_documents_become_pending_under_new_numbers_for_a_run_that_can_read_them
 
 def test_a_document_that_another_process_reads_is_not_made_pending(ledger):
     run = ledger.begin(store=STORE, identity="first", reader="model")
-    found = [DiscoveredDocument(name, f"/docs/{name}", name, name) for name in "ab"]
-    ledger.register(found, run=run)
+    documents = [DiscoveredDocument(name, f"/docs/{name}", name, name) for name in "ab"]
+    ledger.register(documents, run=run)
     assert ledger.claim(1, run=run) is not None
     again = ledger.begin(store=STORE, identity="first", reader="model")
 
@@ -181,8 +181,8 @@ def test_a_document_that_another_process_reads_is_not_made_pending(ledger):
 
 def test_only_what_was_written_or_failed_after_a_reading_can_be_gone(ledger):
     run = ledger.begin(store=STORE, identity="first", reader="model")
-    found = [DiscoveredDocument(name, f"/docs/{name}", name, name) for name in "abcd"]
-    ledger.register(found, run=run)
+    documents = [DiscoveredDocument(name, f"/docs/{name}", name, name) for name in "abcd"]
+    ledger.register(documents, run=run)
     batch = ledger.claim(3, run=run)
     ledger.close(batch, {"a": "a:1", "b": "b:1"})
     ledger.fail(batch, "c", "it has no steps", Failure.UNUSABLE)

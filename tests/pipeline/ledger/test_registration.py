@@ -134,8 +134,8 @@ def test_entities_of_an_earlier_run_are_kept_and_the_document_stays_as_it_is(led
     first = begin(ledger)
     tea = in_file("tea")
     named = replace(tea.document, entities=tuple(WATER))
-    given = DiscoveredDocument.of(named)
-    ledger.register([replace(given, document=named)], run=first, entities=WATER)
+    named_document = DiscoveredDocument.of(named)
+    ledger.register([replace(named_document, document=named)], run=first, entities=WATER)
     write(ledger, first)
 
     again = ledger.register([tea], run=begin(ledger))

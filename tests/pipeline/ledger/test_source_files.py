@@ -74,9 +74,9 @@ def test_another_way_to_the_same_file_is_that_file(two_files):
 def test_an_id_that_was_not_made_from_the_path_is_given_by_the_input(two_files, name):
     (_, second), row = two_files
 
-    given = row | {"document_id": name}
+    renamed = row | {"document_id": name}
 
-    assert owned_elsewhere(given, source=str(second), fingerprint="two") is None
+    assert owned_elsewhere(renamed, source=str(second), fingerprint="two") is None
 
 
 def test_a_line_of_another_file_may_not_take_the_id_of_one_either(two_files):

@@ -164,9 +164,9 @@ def test_a_clause_is_the_time_of_the_step_that_it_describes(tea):
 
 
 def test_names_of_parameters_are_replaced_by_stored_ones(tea):
-    given = {"document": "A pot of tea", "entity": "h2o", "location": "pot", "step": 2}
+    parameters = {"document": "A pot of tea", "entity": "h2o", "location": "pot", "step": 2}
 
-    assert stored_names(given, store=tea.store, as_of=None) == {
+    assert stored_names(parameters, store=tea.store, as_of=None) == {
         "document": "tea.txt",
         "entity": "water; H2O",
         "location": "tea pot",

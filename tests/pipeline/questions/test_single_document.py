@@ -75,8 +75,8 @@ def ask(
     location: str | None = None,
     **options: Any,
 ) -> DocumentReply:
-    given = {"entity": entity, "location": location}
-    names = {key: name for key, name in given.items() if name is not None}
+    roles = {"entity": entity, "location": location}
+    names = {key: name for key, name in roles.items() if name is not None}
     parsed = ParsedQuestion("", question, entity, location, time)
     return describe(document, parsed, names, **options)
 

@@ -28,11 +28,11 @@ def asked(entity: str) -> ParsedQuestion:
 
 
 def test_one_document_is_and_two_are_about_a_subject(ladybug_store):
-    one = describe_subject(scope(ladybug_store, "a"), asked("tea"))
-    two = describe_subject(scope(ladybug_store, "b"), asked("tea"))
+    first = describe_subject(scope(ladybug_store, "a"), asked("tea"))
+    both = describe_subject(scope(ladybug_store, "b"), asked("tea"))
 
-    assert one.sentence == "1 document is about tea: a (thing: green tea)."
-    assert two.sentence == (
+    assert first.sentence == "1 document is about tea: a (thing: green tea)."
+    assert both.sentence == (
         "2 documents are about tea: a (thing: green tea) and b (thing: green tea)."
     )
 

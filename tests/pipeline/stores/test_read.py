@@ -137,12 +137,12 @@ def test_pages_of_documents_follow_each_other(store: Store) -> None:
     write([reading(graph(name)) for name in "dbca"], store=store, clock=lambda: NOON)
 
     def pages(limit: int, **options: object) -> list[list[str]]:
-        found, after = [], ""
+        names, after = [], ""
         while True:
             page = documents_page(store, limit=limit, after=after, **options)  # type: ignore[arg-type]
-            found.append([each.document for each in page.readings])
+            names.append([each.document for each in page.readings])
             if page.next_after is None:
-                return found
+                return names
             after = page.next_after
 
     assert pages(1) == [["a"], ["b"], ["c"], ["d"]]
@@ -166,17 +166,17 @@ def test_a_page_has_the_documents_that_were_there_at_a_time(store: Store) -> Non
 
 def test_the_end_of_a_list_is_known_without_another_question(store: Store) -> None:
     write([reading(graph(name)) for name in "ab"], store=store, clock=lambda: NOON)
-    asked: list[str] = []
+    questions: list[str] = []
 
     class Watched:
         def ask(self, cypher: str, parameters: dict[str, object]) -> list[Row]:
             if "most" in parameters:
-                asked.append(cypher)
+                questions.append(cypher)
             return store.ask(cypher, parameters)
 
     page = documents_page(Watched(), limit=2)  # type: ignore[arg-type]
 
-    assert (len(page.readings), len(asked)) == (2, 1)
+    assert (len(page.readings), len(questions)) == (2, 1)
 
 
 def test_in_an_empty_store_every_document_is_unknown(store: Store) -> None:

@@ -67,14 +67,14 @@ def test_each_place_is_one_node_and_presences_refer_to_it_and_to_their_entity(ro
 def test_changes_are_rows_of_their_kind_at_their_step(rows):
     steps = {row["id"]: row["number"] for row in rows["Step"]}
 
-    found = {
+    changes = {
         kind: [
             (steps[row["step"]], row.get("origin"), row.get("destination")) for row in rows[kind]
         ]
         for kind in ("CREATES", "MOVES", "DESTROYS")
     }
 
-    assert found == {
+    assert changes == {
         "CREATES": [(2, None, "leaf")],
         "MOVES": [(1, "soil", "root")],
         "DESTROYS": [(2, "root", None)],

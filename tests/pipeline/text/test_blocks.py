@@ -81,10 +81,10 @@ def test_a_block_has_the_facts_of_its_form(text, facts):
     before = "1. First\n" if text.startswith("  2.") else ""
     block = find_blocks(before + text)[-1]
 
-    found = {name: getattr(block, name) for name in facts}
+    values = {name: getattr(block, name) for name in facts}
     if before:
-        found["outer"] -= len(before)
-    assert found == facts
+        values["outer"] -= len(before)
+    assert values == facts
 
 
 @pytest.mark.parametrize(

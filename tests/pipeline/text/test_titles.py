@@ -14,7 +14,7 @@ def title(text: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("# Bread\n\nMix it.", "Bread"),
         ("Mix it first.\n\n# Bread\n\nBake it.", "Bread"),
@@ -43,8 +43,8 @@ def title(text: str) -> str | None:
         (f"{'b' * 81}\n\nMix it.", None),
     ],
 )  # fmt: skip
-def test_a_title_is_a_heading_or_stands_out(text, found):
-    assert title(text) == found
+def test_a_title_is_a_heading_or_stands_out(text, expected):
+    assert title(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,8 @@ class DefaultReader(nn.Module):
         return torch.cat(parts)
 
     def encode(self, batch: PairBatch, texts: Tensor) -> Tensor:
-        """Return (sequence, position, width): text and query, mentions of the entity marked."""
+        """Return (sequence, text position, width): the text as read with the query, and with
+        mentions of the entity marked."""
         parts = []
         for sequences in pair_slices(len(batch.window), batch.length, self._max_tokens(batch)):
             check_cancelled()
@@ -211,10 +212,12 @@ class DefaultReader(nn.Module):
         ids = batch.queries[sequences]
         query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
-        text = texts[window] + batch.mentioned[sequences, :, None] * self.mention
+        text, mentioned = texts[window], batch.mentioned[sequences]
+        text[mentioned] += self.mention.to(text.dtype)
         attended = torch.cat([batch.texts[window] != 0, ids != 0], dim=1)
         both = torch.cat([text, query], dim=1)
-        return run_layers(self.encoder, both, attended, slice(shared, None))
+        layers = slice(shared, None)
+        return run_layers(self.encoder, both, attended, layers, kept=text.shape[1])
 
     def _max_tokens(self, batch: PairBatch) -> int:
         return self.limits.max_tokens or most_tokens(batch.texts.device)
@@ -276,12 +279,12 @@ class DefaultReader(nn.Module):
     def _pool_pairs(self, batch: PairBatch, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """Return the pairs' steps (pair, step, width) and candidate locations (pair, occurrence,
         width)."""
+        tokens = tokens.float()
         frequency = batch.frequency.clamp(min=0).gather(1, batch.occurrence_candidate.clamp(min=0))
         keys = self.pointer.occurrences(
             tokens, batch.occurrence_first, batch.occurrence_last, batch.own, frequency
         )
-        mentioned = nn.functional.pad(batch.mentioned, (0, batch.queries.shape[1]))
-        return self.pool(tokens, mentioned, batch.step_tokens), keys
+        return self.pool(tokens, batch.mentioned, batch.step_tokens), keys
 
     def score(self, encoded: EncodedBatch, batch: PairBatch, pairs: slice = slice(None)) -> Scores:
         """Score tags and locations of some pairs, as many as ``score_slices`` has together."""

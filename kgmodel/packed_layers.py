@@ -1,0 +1,108 @@
+"""BERT's layers for inference in bf16 on a CPU, their matrices packed in advance for oneDNN.
+
+PyTorch's linear layer puts its matrix into the order that oneDNN multiplies in at every call; here
+that happens once. GELU and the sum with the residual are part of the product, in float32, so that
+each number is rounded to bf16 once. The states between layers are in bf16 too.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from kgmodel.bert import Bert, Layer
+from kgmodel.device import autocast
+
+__all__ = ["PackedLayer", "PackedLinear", "can_pack", "pack_layers"]
+
+# A product with a wide matrix is summed in another order for fewer rows than this, and so a text
+# would have other digits alone than in a batch.
+LEAST_ROWS = 512
+WIDE = 1024
+
+
+def can_pack(device: torch.device) -> bool:
+    """Return True where ``autocast`` computes in bf16 by oneDNN."""
+    if device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    with autocast(device):
+        return torch.is_autocast_enabled(device.type) and hasattr(
+            torch.ops.mkldnn, "_linear_pointwise"
+        )
+
+
+def pack_layers(encoder: Bert) -> None:
+    """Replace the encoder's layers. It can no longer be trained, moved or saved."""
+    for number, layer in enumerate(encoder.layers):
+        assert isinstance(layer, Layer)
+        encoder.layers[number] = PackedLayer(layer)
+
+
+class PackedLinear:
+    """A linear layer of rows in bf16, the same for a row whatever rows are with it."""
+
+    def __init__(self, weight: Tensor, bias: Tensor) -> None:
+        self._packed = torch.ops.mkldnn._reorder_linear_weight(weight.detach().bfloat16())
+        self._bias = bias.detach().bfloat16()
+        self._least_rows = LEAST_ROWS if weight.shape[1] > WIDE else 1
+
+    @classmethod
+    def of(cls, *layers: nn.Linear) -> PackedLinear:
+        """One matrix for all of the layers, whose outputs lie next to each other."""
+        return cls(
+            torch.cat([layer.weight for layer in layers]),
+            torch.cat([layer.bias for layer in layers]),
+        )
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        output: Tensor = torch.ops.mkldnn._linear_pointwise(
+            rows, self._packed, self._bias, "none", [], ""
+        )
+        return output
+
+    def gelu(self, rows: Tensor) -> Tensor:
+        """GELU of the output."""
+        output: Tensor = torch.ops.mkldnn._linear_pointwise(
+            rows, self._packed, self._bias, "gelu", [], "none"
+        )
+        return output
+
+    def added_to(self, residual: Tensor, rows: Tensor) -> Tensor:
+        """The output plus ``residual``."""
+        n_rows = len(rows)
+        missing = max(0, self._least_rows - n_rows)
+        if missing:
+            residual, rows = (nn.functional.pad(each, (0, 0, 0, missing)) for each in (residual, rows))
+        output: Tensor = torch.ops.mkldnn._linear_pointwise.binary(
+            rows, residual, self._packed, self._bias, "add"
+        )
+        return output[:n_rows]
+
+
+class PackedLayer(nn.Module):
+    """A ``Layer`` in bf16."""
+
+    def __init__(self, layer: Layer) -> None:
+        super().__init__()
+        attention = layer.attention.self
+        self.heads = attention.heads
+        self.inward = PackedLinear.of(attention.query, attention.key, attention.value)
+        self.outward = PackedLinear.of(layer.attention.output.dense)
+        self.after_attention = layer.attention.output.LayerNorm
+        self.widen = PackedLinear.of(layer.intermediate.dense)
+        self.narrow = PackedLinear.of(layer.output.dense)
+        self.after_all = layer.output.LayerNorm
+
+    def forward(self, hidden: Tensor, bias: Tensor, kept: int | None = None) -> Tensor:
+        """Return (text, kept, width) of hidden (text, position, width), as ``Layer`` does."""
+        n_texts, n_positions, width = hidden.shape
+        rows = hidden.reshape(-1, width)
+        heads = self.inward(rows).view(n_texts, n_positions, 3, self.heads, width // self.heads)
+        query, key, value = heads.permute(2, 0, 3, 1, 4)
+        if kept is not None:
+            query, rows = query[:, :, :kept], hidden[:, :kept].reshape(-1, width)
+        mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        mixed = mixed.transpose(1, 2).reshape(-1, width)
+        attended = self.after_attention(self.outward.added_to(rows, mixed))
+        output: Tensor = self.after_all(self.narrow.added_to(attended, self.widen.gelu(attended)))
+        return output.view(n_texts, -1, width)

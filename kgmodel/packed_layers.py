@@ -41,17 +41,17 @@ def pack_layers(encoder: Bert) -> None:
 class PackedLinear:
     """A linear layer of rows in bf16, the same for a row whatever rows are with it."""
 
-    def __init__(self, weight: Tensor, bias: Tensor) -> None:
+    def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
         self._packed = torch.ops.mkldnn._reorder_linear_weight(weight.detach().bfloat16())
-        self._bias = bias.detach().bfloat16()
+        self._bias = None if bias is None else bias.detach().bfloat16()
         self._least_rows = LEAST_ROWS if weight.shape[1] > WIDE else 1
 
     @classmethod
     def of(cls, *layers: nn.Linear) -> PackedLinear:
         """One matrix for all of the layers, whose outputs lie next to each other."""
+        biases = [layer.bias for layer in layers if layer.bias is not None]
         return cls(
-            torch.cat([layer.weight for layer in layers]),
-            torch.cat([layer.bias for layer in layers]),
+            torch.cat([layer.weight for layer in layers]), torch.cat(biases) if biases else None
         )
 
     def __call__(self, rows: Tensor) -> Tensor:
@@ -72,7 +72,9 @@ class PackedLinear:
         n_rows = len(rows)
         missing = max(0, self._least_rows - n_rows)
         if missing:
-            residual, rows = (nn.functional.pad(each, (0, 0, 0, missing)) for each in (residual, rows))
+            residual, rows = (
+                nn.functional.pad(each, (0, 0, 0, missing)) for each in (residual, rows)
+            )
         output: Tensor = torch.ops.mkldnn._linear_pointwise.binary(
             rows, residual, self._packed, self._bias, "add"
         )

@@ -187,7 +187,9 @@ def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int =
     first_window, n_queries = 0, 0
     for number, document in enumerate(documents):
         for entity in document.entities:
-            flat = _flat_positions(document.windows, first_sequence=len(windows), width=texts.shape[1])
+            flat = _flat_positions(
+                document.windows, first_sequence=len(windows), width=texts.shape[1]
+            )
             rows["first_sequence"].append(np.array(len(windows)))
             start = 0
             for order, window in enumerate(document.windows):

@@ -16,7 +16,7 @@ from kgmodel.bert import Bert, attention_bias
 from kgmodel.device import autocast
 from kgmodel.packed_layers import PackedLayer, can_pack, pack_layers
 
-__all__ = ["freeze_for_inference", "run_layers"]
+__all__ = ["freeze_encoder", "run_layers"]
 
 
 def run_layers(
@@ -39,7 +39,7 @@ def run_layers(
     return hidden[:, :kept] if packed else hidden[:, :kept].float()
 
 
-def freeze_for_inference(encoder: Bert, device: torch.device) -> None:
+def freeze_encoder(encoder: Bert, device: torch.device) -> None:
     """Make the encoder fast on a device; it can no longer be trained.
 
     On a CPU that computes in bf16, its layers are packed. Elsewhere matrices are joined, and

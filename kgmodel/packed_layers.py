@@ -23,12 +23,10 @@ WIDE = 1024
 
 def can_pack(device: torch.device) -> bool:
     """Return True where ``autocast`` computes in bf16 by oneDNN."""
-    if device.type != "cpu" or not torch.backends.mkldnn.is_available():
+    if device.type != "cpu" or not hasattr(torch.ops.mkldnn, "_linear_pointwise"):
         return False
     with autocast(device):
-        return torch.is_autocast_enabled(device.type) and hasattr(
-            torch.ops.mkldnn, "_linear_pointwise"
-        )
+        return torch.is_autocast_enabled(device.type)
 
 
 def pack_layers(encoder: Bert) -> None:
@@ -49,36 +47,34 @@ class PackedLinear:
     @classmethod
     def of(cls, *layers: nn.Linear) -> PackedLinear:
         """One matrix for all of the layers, whose outputs lie next to each other."""
-        biases = [layer.bias for layer in layers if layer.bias is not None]
-        return cls(
-            torch.cat([layer.weight for layer in layers]), torch.cat(biases) if biases else None
-        )
+        weights: list[Tensor] = [layer.weight for layer in layers]
+        biases: list[Tensor] = [layer.bias for layer in layers if layer.bias is not None]
+        return cls(torch.cat(weights), torch.cat(biases) if biases else None)
 
     def __call__(self, rows: Tensor) -> Tensor:
-        output: Tensor = torch.ops.mkldnn._linear_pointwise(
-            rows, self._packed, self._bias, "none", [], ""
-        )
-        return output
+        return self._product(rows, "none", "")
 
     def gelu(self, rows: Tensor) -> Tensor:
         """GELU of the output."""
-        output: Tensor = torch.ops.mkldnn._linear_pointwise(
-            rows, self._packed, self._bias, "gelu", [], "none"
-        )
-        return output
+        return self._product(rows, "gelu", "none")
 
     def added_to(self, residual: Tensor, rows: Tensor) -> Tensor:
         """The output plus ``residual``."""
-        n_rows = len(rows)
-        missing = max(0, self._least_rows - n_rows)
-        if missing:
-            residual, rows = (
-                nn.functional.pad(each, (0, 0, 0, missing)) for each in (residual, rows)
-            )
         output: Tensor = torch.ops.mkldnn._linear_pointwise.binary(
-            rows, residual, self._packed, self._bias, "add"
+            self._enough(rows), self._enough(residual), self._packed, self._bias, "add"
         )
-        return output[:n_rows]
+        return output[: len(rows)]
+
+    def _product(self, rows: Tensor, function: str, algorithm: str) -> Tensor:
+        output: Tensor = torch.ops.mkldnn._linear_pointwise(
+            self._enough(rows), self._packed, self._bias, function, [], algorithm
+        )
+        return output[: len(rows)]
+
+    def _enough(self, rows: Tensor) -> Tensor:
+        """The rows, and below them as many as are missing."""
+        missing = self._least_rows - len(rows)
+        return nn.functional.pad(rows, (0, 0, 0, missing)) if missing > 0 else rows
 
 
 class PackedLayer(nn.Module):

@@ -157,9 +157,9 @@ class Layer(nn.Module):
         bias: as ``attention_bias`` returns it. kept: the number of positions, from the first, whose
         output is wanted; by default all.
         """
-        attended = self.attention(hidden, bias, kept)
+        attended = self.attention(hidden, bias)
         output: Tensor = self.output(self.intermediate(attended), attended)
-        return output
+        return output[:, :kept]  # fewer rows would be added up in another order
 
 
 class _Attention(nn.Module):
@@ -168,8 +168,8 @@ class _Attention(nn.Module):
         self.self = _SelfAttention(sizes)
         self.output = _Output(sizes.hidden_size, sizes)
 
-    def forward(self, hidden: Tensor, bias: Tensor, kept: int | None) -> Tensor:
-        output: Tensor = self.output(self.self(hidden, bias)[:, :kept], hidden[:, :kept])
+    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
+        output: Tensor = self.output(self.self(hidden, bias), hidden)
         return output
 
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 import torch
 from torch import Tensor, nn
 
-__all__ = ["Bert", "BertSizes", "attention_bias"]
+__all__ = ["Bert", "BertSizes", "Layer", "attention_bias"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,24 +141,25 @@ def _table(n_rows: int, width: int, *, padding: int | None = None) -> nn.Embeddi
 class _Layers(nn.Module):
     def __init__(self, sizes: BertSizes) -> None:
         super().__init__()
-        self.layer = nn.ModuleList(_Layer(sizes) for _ in range(sizes.num_hidden_layers))
+        self.layer = nn.ModuleList(Layer(sizes) for _ in range(sizes.num_hidden_layers))
 
 
-class _Layer(nn.Module):
+class Layer(nn.Module):
     def __init__(self, sizes: BertSizes) -> None:
         super().__init__()
         self.attention = _Attention(sizes)
         self.intermediate = _Intermediate(sizes)
         self.output = _Output(sizes.intermediate_size, sizes)
 
-    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
-        """Return the layer's output like ``hidden`` (text, position, width).
+    def forward(self, hidden: Tensor, bias: Tensor, kept: int | None = None) -> Tensor:
+        """Return the layer's output (text, position, width) of ``hidden``, of the same shape.
 
-        bias: as ``attention_bias`` returns it.
+        bias: as ``attention_bias`` returns it. kept: the number of positions, from the first, whose
+        output is wanted; by default all.
         """
         attended = self.attention(hidden, bias)
         output: Tensor = self.output(self.intermediate(attended), attended)
-        return output
+        return output[:, :kept]  # fewer rows would be added up in another order
 
 
 class _Attention(nn.Module):

@@ -24,28 +24,29 @@ class SoftCoreference(nn.Module):
         super().__init__()
         self.gate = nn.Linear(2 * width, width)
 
-    def forward(self, spans: Tensor, locations: Tensor, present: Tensor) -> Tensor:
+    def forward(self, spans: Tensor, locations: Tensor, present: Tensor | None) -> Tensor:
         """Return λ' (document, entity, width).
 
         spans: ψ at step t; locations: Λ at step t - 1; both (document, entity, width).
-        present: (document, entity) bool, False on padding.
+        present: (document, entity) bool, False on padding; None without any.
         """
         recalled = _weights(spans, locations, present) @ locations  # ψ'
         gate = torch.sigmoid(self.gate(torch.cat([recalled, spans], dim=-1)))
-        return gate * spans + (1 - gate) * recalled
+        return torch.lerp(recalled, spans, gate)
 
 
-def coreference_within(locations: Tensor, present: Tensor) -> Tensor:
+def coreference_within(locations: Tensor, present: Tensor | None) -> Tensor:
     """U of Eq. 2, (document, entity, entity): row i is u_i = softmax(Λ' λ'_i).
 
     The pooled locations are λ_i = Λ'ᵀ u_i, that is ``U @ locations``. U is computed once a step,
     at its beginning, and reused by every layer of the graph update.
-    locations: Λ' (document, entity, width); present: (document, entity) bool.
+    locations: Λ' (document, entity, width); present: as ``SoftCoreference`` takes it.
     """
     return _weights(locations, locations, present)
 
 
-def _weights(queries: Tensor, keys: Tensor, present: Tensor) -> Tensor:
+def _weights(queries: Tensor, keys: Tensor, present: Tensor | None) -> Tensor:
     scores = queries @ keys.transpose(-1, -2)
-    scores = scores.masked_fill(~present[:, None, :], torch.finfo(scores.dtype).min)
+    if present is not None:
+        scores = scores.masked_fill(~present[:, None, :], torch.finfo(scores.dtype).min)
     return scores.softmax(dim=-1)

@@ -49,7 +49,7 @@ class GraphUpdate(nn.Module):
             before = None if memory is None else memory[number]
             hidden, remembered = _each_entity(cell, entities, locations, before)
             kept.append((hidden, remembered))
-            added = self.dropout(hidden)
+            added = self.dropout(hidden) if self.training else hidden
             entities, locations = entities + added, locations + added
             if within is not None:
                 locations = within @ locations
@@ -71,9 +71,10 @@ class RecurrentGraph(nn.Module):
         self.update = GraphUpdate(width, n_layers=n_layers, dropout=dropout)
 
     def forward(
-        self, entities: Tensor, spans: Tensor, present: Tensor, before: Graph | None
+        self, entities: Tensor, spans: Tensor, present: Tensor | None, before: Graph | None
     ) -> Graph:
-        """entities: e^0_t; spans: ψ_t (document, entity, width); present: (document, entity)."""
+        """entities: e^0_t; spans: ψ_t (document, entity, width); present: (document, entity), None
+        if all are."""
         locations, memory = spans, None if before is None else before.memory
         if self.across is not None and before is not None:
             locations = self.across(spans, before.locations, present)
@@ -98,7 +99,7 @@ class StandardGraph(nn.Module):
         self.cell = nn.LSTMCell(2 * width, width)
 
     def forward(
-        self, entities: Tensor, spans: Tensor, present: Tensor, before: Graph | None
+        self, entities: Tensor, spans: Tensor, present: Tensor | None, before: Graph | None
     ) -> Graph:
         """As of ``RecurrentGraph``; present is not needed, since no entity sees another."""
         memory = None if before is None else before.memory[0]

@@ -147,7 +147,7 @@ class PairBatch:
         start, stop, _ = pairs.indices(len(self.document))
         first = int(self.first_sequence[start])
         last = len(self.window) if stop == len(self.document) else int(self.first_sequence[stop])
-        shift = first * self.length
+        shift = first * self.texts.shape[1]
         flat = ("step_tokens", "occurrence_first", "occurrence_last")
         parts: dict[str, Tensor] = {}
         for name in (field.name for field in fields(self)):
@@ -184,10 +184,12 @@ def collate(documents: Sequence[DocumentFeatures], *, cls: int = 101, sep: int =
     ended = _rectangle(
         [np.append(entity.query, sep) for document in documents for entity in document.entities]
     )
-    width, first_window, n_queries = texts.shape[1] + ended.shape[1], 0, 0
+    first_window, n_queries = 0, 0
     for number, document in enumerate(documents):
         for entity in document.entities:
-            flat = _flat_positions(document.windows, first_sequence=len(windows), width=width)
+            flat = _flat_positions(
+                document.windows, first_sequence=len(windows), width=texts.shape[1]
+            )
             rows["first_sequence"].append(np.array(len(windows)))
             start = 0
             for order, window in enumerate(document.windows):

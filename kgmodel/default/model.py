@@ -10,6 +10,7 @@ those that are consistent.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
@@ -23,9 +24,10 @@ from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
-from kgmodel.default.split_encoder import run_layers
+from kgmodel.default.split_encoder import freeze_encoder, run_layers
 from kgmodel.device import most_tokens
 from kgmodel.graph_update import Graph, RecurrentGraph
+from kgmodel.packed_layers import can_pack
 
 __all__ = [
     "DefaultReader",
@@ -130,18 +132,18 @@ class GraphOverSteps(nn.Module):
         states: (pair, step, state). spans: ψ of states 0..n, (pair, step + 1, pointer width).
         slots: (document, entity) pair numbers, -1 on padding.
         """
-        present = slots >= 0
-        pairs = slots.clamp(min=0)
+        present, pairs = slots >= 0, slots.clamp(min=0)
+        padding = None if present.all() else present
         # state 0 has no step of its own: the first step's text describes it
         nodes = self.entity(torch.cat([states[:, :1], states], dim=1))[pairs]
         places = self.location(spans)[pairs]
         graph: Graph | None = None
-        entities, locations = [], []
-        for state in range(spans.shape[1]):
-            graph = self.graph(nodes[:, :, state], places[:, :, state], present, graph)
-            entities.append(graph.entities[present])
-            locations.append(graph.locations[present])
-        entity, location = torch.stack(entities, dim=1), torch.stack(locations, dim=1)
+        graphs = []
+        for node, place in zip(nodes.unbind(2), places.unbind(2), strict=True):
+            graph = self.graph(node, place, padding, graph)
+            graphs.append(graph)
+        entity = torch.stack([graph.entities for graph in graphs], dim=2)[present]
+        location = torch.stack([graph.locations for graph in graphs], dim=2)[present]
         joined = torch.cat([entity[:, 1:], location[:, 1:], location[:, :-1]], dim=-1)
         outward: Tensor = self.outward(self.dropout(torch.tanh(joined)))
         return outward
@@ -177,6 +179,12 @@ class DefaultReader(nn.Module):
             width, state, settings.pointer_width, dropout=settings.dropout
         )
 
+    def freeze_for_inference(self, device: torch.device) -> None:
+        """Make the reader fast on a device; it can no longer be trained."""
+        freeze_encoder(self.encoder, device)
+        if can_pack(device):
+            self.pointer.pack()
+
     def head(self) -> dict[str, Tensor]:
         """Return the weights on top of the encoder, by name."""
         return {
@@ -196,25 +204,28 @@ class DefaultReader(nn.Module):
             parts.append(
                 run_layers(self.encoder, self.encoder.embeddings(ids, segment=0), ids != 0, layers)
             )
-        return torch.cat(parts)
+        return _joined(parts)
 
     def encode(self, batch: PairBatch, texts: Tensor) -> Tensor:
-        """Return (sequence, position, width): text and query, mentions of the entity marked."""
+        """Return (sequence, text position, width): the text as read with the query, and with
+        mentions of the entity marked."""
         parts = []
         for sequences in pair_slices(len(batch.window), batch.length, self._max_tokens(batch)):
             check_cancelled()
             parts.append(self._encode_sequences(batch, texts, sequences))
-        return torch.cat(parts)
+        return _joined(parts)
 
     def _encode_sequences(self, batch: PairBatch, texts: Tensor, sequences: slice) -> Tensor:
         shared, window = self.settings.shared_layers, batch.window[sequences]
         ids = batch.queries[sequences]
         query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
-        text = texts[window] + batch.mentioned[sequences, :, None] * self.mention
+        text, mentioned = texts[window], batch.mentioned[sequences]
+        text[mentioned] += self.mention.to(text.dtype)
         attended = torch.cat([batch.texts[window] != 0, ids != 0], dim=1)
         both = torch.cat([text, query], dim=1)
-        return run_layers(self.encoder, both, attended, slice(shared, None))
+        layers = slice(shared, None)
+        return run_layers(self.encoder, both, attended, layers, kept=text.shape[1])
 
     def _max_tokens(self, batch: PairBatch) -> int:
         return self.limits.max_tokens or most_tokens(batch.texts.device)
@@ -234,9 +245,10 @@ class DefaultReader(nn.Module):
         longest = batch.length * -(-n_sequences // n_pairs)
         texts = self.texts(batch) if tokens is None else None
         parts = []
-        for pairs in pair_slices(n_pairs, longest, self._max_tokens(batch)):
+        slices = pair_slices(n_pairs, longest, self._max_tokens(batch))
+        for pairs in slices:
             check_cancelled()
-            part = batch.part(pairs)
+            part = batch if len(slices) == 1 else batch.part(pairs)
             if texts is not None:
                 encoded = self.encode(part, texts)
             elif tokens is not None:
@@ -245,7 +257,7 @@ class DefaultReader(nn.Module):
             with self._repeatable():
                 parts.append(self._pool_pairs(part, encoded))
         with self._repeatable():
-            return self._relate(batch, *map(torch.cat, zip(*parts, strict=True)))
+            return self._relate(batch, *map(_joined, zip(*parts, strict=True)))
 
     def _repeatable(self) -> AbstractContextManager[None]:
         """Where a sum must have the same digits on every number of cores; training is faster."""
@@ -253,12 +265,7 @@ class DefaultReader(nn.Module):
 
     def _relate(self, batch: PairBatch, steps: Tensor, keys: Tensor) -> EncodedBatch:
         """Relate steps to each other, entities within a step, and the nodes of the graph."""
-        packed = nn.utils.rnn.pack_padded_sequence(
-            steps, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
-        )
-        states, _ = nn.utils.rnn.pad_packed_sequence(
-            self.recurrent(packed)[0], batch_first=True, total_length=steps.shape[1]
-        )
+        states = self._recur(steps, batch.present)
         if self.settings.entity_attention:
             states = self.together(states, batch.document)
         states = self.dropout(states)
@@ -270,8 +277,21 @@ class DefaultReader(nn.Module):
                 )
                 for pairs in self.score_slices(batch)
             ]
-            states = states + self.graph(states, torch.cat(spans), batch.slots())
+            states = states + self.graph(states, _joined(spans), batch.slots())
         return EncodedBatch(states, keys)
+
+    def _recur(self, steps: Tensor, present: Tensor) -> Tensor:
+        """Run the LSTM over the steps that are present: (pair, step, state)."""
+        if present.all():
+            whole: Tensor = self.recurrent(steps)[0]
+            return whole
+        packed = nn.utils.rnn.pack_padded_sequence(
+            steps, present.sum(1).cpu(), batch_first=True, enforce_sorted=False
+        )
+        states, _ = nn.utils.rnn.pad_packed_sequence(
+            self.recurrent(packed)[0], batch_first=True, total_length=steps.shape[1]
+        )
+        return states
 
     def _pool_pairs(self, batch: PairBatch, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """Return the pairs' steps (pair, step, width) and candidate locations (pair, occurrence,
@@ -280,8 +300,7 @@ class DefaultReader(nn.Module):
         keys = self.pointer.occurrences(
             tokens, batch.occurrence_first, batch.occurrence_last, batch.own, frequency
         )
-        mentioned = nn.functional.pad(batch.mentioned, (0, batch.queries.shape[1]))
-        return self.pool(tokens, mentioned, batch.step_tokens), keys
+        return self.pool(tokens, batch.mentioned, batch.step_tokens), keys
 
     def score(self, encoded: EncodedBatch, batch: PairBatch, pairs: slice = slice(None)) -> Scores:
         """Score tags and locations of some pairs, as many as ``score_slices`` has together."""
@@ -337,6 +356,11 @@ class DefaultReader(nn.Module):
         """Return this reader's probabilities, as another's targets (Hinton et al. 2015)."""
         scores = self(batch)
         return SoftTargets(self.chain.marginals(scores.tags, batch.present), scores.places.exp())
+
+
+def _joined(parts: Sequence[Tensor]) -> Tensor:
+    """The parts below each other; one is not copied."""
+    return parts[0] if len(parts) == 1 else torch.cat(list(parts))
 
 
 def _divergence(first: Tensor, second: Tensor) -> Tensor:

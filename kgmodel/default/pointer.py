@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from kgmodel.default.pooling import gather_tokens
+from kgmodel.packed_layers import PackedLinear
 
 __all__ = ["LocationPointer", "candidate_log_probabilities"]
 
@@ -48,6 +49,7 @@ class LocationPointer(nn.Module):
         self.unstated = nn.Parameter(torch.zeros(width))
         self.score = nn.Linear(width, 1, bias=False)
         self.dropout = nn.Dropout(dropout)
+        self._packed: PackedLinear | None = None  # in place of ``first`` and ``last``
 
     def occurrences(
         self, tokens: Tensor, first: Tensor, last: Tensor, own: Tensor, frequency: Tensor
@@ -57,11 +59,23 @@ class LocationPointer(nn.Module):
         tokens: (sequence, position, token_width). first, last, own: (pair, occurrence); flat
         positions, -1 on padding. frequency: (pair, occurrence) bucket.
         """
-        flat = tokens.reshape(-1, tokens.shape[-1])
-        start = gather_tokens(self.first(flat), first)
-        end = gather_tokens(self.last(flat), last)
-        keys: Tensor = start + end + self.own(own.long()) + self.frequency(frequency)
+        firsts, lasts = self._ends(tokens.flatten(0, 1))
+        start, end = gather_tokens(firsts, first), gather_tokens(lasts, last)
+        keys: Tensor = (
+            start.float() + end.float() + self.own(own.long()) + self.frequency(frequency)
+        )
         return keys
+
+    def pack(self) -> None:
+        """Multiply tokens in bf16, by packed matrices; for inference alone."""
+        self._packed = PackedLinear.of(self.first, self.last)
+
+    def _ends(self, flat: Tensor) -> tuple[Tensor, Tensor]:
+        """What tokens (token, token_width) are as a location's first and last: (token, width)."""
+        if self._packed is None:
+            return self.first(flat), self.last(flat)
+        firsts, lasts = self._packed(flat.bfloat16()).chunk(2, dim=-1)
+        return firsts, lasts
 
     def forward(self, states: Tensor, occurrences: Tensor, steps: Tensor) -> Tensor:
         """Return scores (pair, step + 1, 1 + occurrence): "unstated", then every occurrence.
@@ -86,7 +100,10 @@ class LocationPointer(nn.Module):
         # a long document's other steps cost nothing
         within = real.any(1).any(0).nonzero().squeeze(1)
         near = distance[:, :, within].clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
-        keys = 2 * occurrences[:, None, within] + 2 * self.distance(near)
+        if len(near) > 1 and (near == near[:1]).all():
+            near = near[:1]  # one document's pairs: the same places
+        keys = nn.functional.embedding(near, 2 * self.distance.weight)
+        keys = keys + 2 * occurrences[:, None, within]
         hidden = keys.add_(2 * queries[:, :, None]).sigmoid_()  # in place: the largest tensor
         weight = self.score.weight  # tanh(x) is 2 σ(2 x) - 1, and σ takes an eighth of the time
         scored = nn.functional.linear(hidden, 2 * weight, -weight.sum(1)).squeeze(-1)

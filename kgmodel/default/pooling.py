@@ -45,19 +45,22 @@ class StepPooling(nn.Module):
         return torch.cat(parts, dim=1)
 
     def _pool(self, tokens: Tensor, mentioned: Tensor, positions: Tensor) -> Tensor:
-        flat = tokens.reshape(-1, tokens.shape[-1])
-        rows = gather_tokens(flat, positions)  # (pair, step, length, width)
-        real = positions >= 0
+        flat, real = tokens.flatten(0, 1), positions >= 0
+        at = positions.clamp(min=0)
+        rows = flat[at].float()  # (pair, step, length, width)
         scores = self.attention(rows).squeeze(-1).masked_fill(~real, torch.finfo(rows.dtype).min)
-        attended = (scores.softmax(-1)[..., None] * rows).sum(-2)
-        mean = rows.sum(-2) / real.sum(-1, keepdim=True).clamp(min=1)
-        own = mentioned.reshape(-1)[positions.clamp(min=0)] & real
-        mention = (rows * own[..., None]).sum(-2) / own.sum(-1, keepdim=True).clamp(min=1)
-        first = positions[:, :, 0]
-        opening = first.clamp(min=0).div(tokens.shape[1], rounding_mode="floor") * tokens.shape[1]
-        pooled = torch.cat([attended, mention, mean, flat[opening]], dim=-1)
+        own = mentioned.flatten()[at] & real
+        shares = [scores.softmax(-1), _equal_shares(own), _equal_shares(real)]
+        pools = torch.stack(shares, dim=-2) @ rows  # all three are sums over the step's tokens
+        opening = at[:, :, 0].div(tokens.shape[1], rounding_mode="floor") * tokens.shape[1]
+        pooled = torch.cat([pools.flatten(2), flat[opening].float()], dim=-1)
         steps: Tensor = torch.tanh(self.project(self.dropout(pooled)))
         return steps
+
+
+def _equal_shares(chosen: Tensor) -> Tensor:
+    """Weights of a mean over what is ``chosen`` in the last dimension; all 0 where nothing is."""
+    return chosen / chosen.sum(-1, keepdim=True).clamp(min=1)
 
 
 class EntityAttention(nn.Module):

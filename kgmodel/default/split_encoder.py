@@ -7,30 +7,47 @@ entities costs little more than half.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import torch
 from torch import Tensor
 
 from kgmodel.bert import Bert, attention_bias
 from kgmodel.device import autocast
+from kgmodel.packed_layers import PackedLayer, can_pack, pack_layers
 
-__all__ = ["freeze_for_inference", "run_layers"]
-
-
-def run_layers(encoder: Bert, hidden: Tensor, attended: Tensor, layers: slice) -> Tensor:
-    """Run some layers on (sequence, position, width), in float32 outside, attending to what
-    ``attended`` (sequence, position) marks."""
-    bias = attention_bias(attended)
-    with autocast(hidden.device):  # what surrounds it is small, and needs float32's range
-        for layer in encoder.layers[layers]:
-            hidden = layer(hidden, bias)
-    return hidden.float()
+__all__ = ["freeze_encoder", "run_layers"]
 
 
-def freeze_for_inference(encoder: Bert, device: torch.device) -> None:
-    """Join the layers' matrices, and convert them once to the type ``autocast`` would use.
+def run_layers(
+    encoder: Bert, hidden: Tensor, attended: Tensor, layers: slice, *, kept: int | None = None
+) -> Tensor:
+    """Run some layers on (sequence, position, width), attending to what ``attended`` (sequence,
+    position) marks.
 
-    The results are the same. The encoder can no longer be trained.
+    kept: the number of positions, from the first, that are returned; by default all. The result is
+    in float32, or in bf16 from packed layers.
     """
+    bias = attention_bias(attended)
+    chosen = encoder.layers[layers]
+    packed = all(isinstance(layer, PackedLayer) for layer in encoder.layers)
+    with nullcontext() if packed else autocast(hidden.device):
+        hidden = hidden.bfloat16() if packed else hidden
+        for number, layer in enumerate(chosen, 1):
+            hidden = layer(hidden, bias, kept if number == len(chosen) else None)
+    # what surrounds the layers is small, and needs float32's range
+    return hidden[:, :kept] if packed else hidden[:, :kept].float()
+
+
+def freeze_encoder(encoder: Bert, device: torch.device) -> None:
+    """Make the encoder fast on a device; it can no longer be trained.
+
+    On a CPU that computes in bf16, its layers are packed. Elsewhere matrices are joined, and
+    converted once to the type that ``autocast`` would use, with the same results.
+    """
+    if can_pack(device):
+        pack_layers(encoder)
+        return
     encoder.join_matrices()
     with autocast(device):
         if not torch.is_autocast_enabled(device.type):

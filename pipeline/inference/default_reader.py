@@ -20,7 +20,6 @@ from kgmodel.default.decode import DecodeSettings
 from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.shipped_weights import restore_weights
-from kgmodel.default.split_encoder import freeze_for_inference
 from kgmodel.device import most_tokens
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import load_encoder, load_tokenizer
@@ -70,7 +69,7 @@ class DefaultNetwork:
         """A reader that was not frozen yet, with the rest of what its folder holds."""
         table = PlaceTable.load(folder / "places.json")
         decoding = DecodeSettings.from_config(config)
-        freeze_for_inference(reader.encoder, device)
+        reader.freeze_for_inference(device)
         return cls(reader.eval().to(device), tokenizer, table, decoding)
 
     def read(

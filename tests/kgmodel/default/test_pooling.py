@@ -30,8 +30,9 @@ def test_rows_are_gathered_and_padding_is_zero():
     assert rows.tolist() == [[[4, 5], [0, 0]], [[0, 1], [2, 3]]]
 
 
-def test_a_step_is_its_attended_and_mentioned_and_mean_tokens_and_its_sequences_first():
-    layer = pooling()
+@pytest.mark.parametrize("training", [True, False], ids=["train", "eval"])
+def test_a_step_is_its_attended_and_mentioned_and_mean_tokens_and_its_sequences_first(training):
+    layer = pooling().train(training)
     tokens, mentioned, positions = inputs()
 
     steps = layer(tokens, mentioned, positions)

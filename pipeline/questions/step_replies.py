@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
+from pipeline.domain.lemmas import word_forms
 from pipeline.questions.document_scope import DocumentScope
 from pipeline.questions.parsed_question import ParsedQuestion
 from pipeline.questions.phrasing import changes, comma_list, number, quoted, sentence, steps
@@ -42,10 +44,13 @@ def list_steps_naming(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
     """The steps whose text holds the words of a name, each with its sentence."""
-    words = content_stems(parsed.thing or "") or [(parsed.thing or "").lower()]
+    names_of = content_stems(parsed.thing or "") or [(parsed.thing or "").lower()]
+    forms = [_forms(word) for word in names_of]
+    words = list(dict.fromkeys(chain(*forms)))
     rows = document.ask("steps-naming", words=words)
-    most = rows[0]["words"] if rows else 0
-    rows = sorted((row for row in rows if row["words"] == most), key=lambda row: row["step"])
+    held = [sum(any(map(row["text"].lower().count, each)) for each in forms) for row in rows]
+    rows = [row for row, n in zip(rows, held, strict=True) if n == max(held)]
+    rows.sort(key=lambda row: int(row["step"]))
     parameters = {"words": words}
     if not rows:
         text = sentence(f"no step names {parsed.thing}")
@@ -54,6 +59,11 @@ def list_steps_naming(
     quotes = "; ".join(f"step {row['step']}: {quoted(row['text'])}" for row in rows)
     text = f"{steps(row['step'] for row in rows)} {verb} {parsed.thing}; {quotes}"
     return DocumentReply(sentence(text), rows, parameters=parameters)
+
+
+def _forms(word: str) -> list[str]:
+    """A word and its irregular plural: ``leaf, leaves``; "onion" is found within "onions"."""
+    return [word, *(form for form in word_forms(word) if word not in form)]
 
 
 def list_materials(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:

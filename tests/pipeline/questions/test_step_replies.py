@@ -93,6 +93,7 @@ def test_there_is_no_step_before_the_first_or_after_the_last(leaf, time):
         ("the water", "Steps 1, 2 and 4 name the water"),
         ("carbon dioxide", "Step 3 names carbon dioxide"),
         ("water from soil", "Step 1 names water from soil"),  # the one with most of its words
+        ("a leaf", "Steps 2, 3 and 5 name a leaf"),  # words alone decide: 5 has the verb
         ("off", None),
     ],
 )

@@ -159,7 +159,7 @@ class Layer(nn.Module):
         """
         attended = self.attention(hidden, bias)
         output: Tensor = self.output(self.intermediate(attended), attended)
-        return output[:, :kept]  # fewer rows would be added up in another order
+        return output[:, :kept]
 
 
 class _Attention(nn.Module):

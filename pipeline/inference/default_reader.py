@@ -15,12 +15,13 @@ from torch import Tensor
 
 from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import load_weights
-from kgmodel.cores import each_on_a_core
+from kgmodel.cores import each_on_a_core, on_one_core
 from kgmodel.default.decode import DecodeSettings
 from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.shipped_weights import restore_weights
 from kgmodel.device import most_tokens
+from kgmodel.packed_layers import can_pack
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import AnnotatedDocument
@@ -143,6 +144,9 @@ def _score_bucket(
     """
     device = next(network.parameters()).device
     batch = collate([ready[row].tensors for row in rows]).to(device)
+    if device.type == "cpu" and not can_pack(device):
+        with on_one_core():  # several add up a product in float32 in another order
+            return _score(rows, ready, network, batch)
     if device.type != "cpu" or len(rows) == 1:
         return _score(rows, ready, network, batch)
     tokens, scored, first = network.encode(batch, network.texts(batch)), [], 0
@@ -178,15 +182,19 @@ def _score(
 def _rows_by_length(ready: Sequence[Features], device: torch.device) -> list[list[int]]:
     """Group the rows that may share a bucket, the shortest documents first.
 
-    On a CPU they are those that are padded to the lengths they have alone: then the encoder gives a
-    document the same numbers in every batch; with other padding, probabilities differ by up to
-    0.005 in bf16. A GPU's depend on the batch anyway, and it is faster with few large buckets.
+    With packed layers they are those that are padded to the lengths they have alone: then the
+    encoder gives a document the same numbers in every batch; with other padding, probabilities
+    differ by up to 0.005. In float32 a CPU may add up a product of few rows in another order, so
+    there each document is alone. A GPU's numbers depend on the batch anyway, and it is faster with
+    few large buckets.
     """
     if device.type != "cpu":
         length = [max(map(len, document.tensors.windows)) for document in ready]
         return [sorted(range(len(ready)), key=length.__getitem__)]
     lengths = [document.tensors.padded_lengths for document in ready]
     order = sorted(range(len(ready)), key=lengths.__getitem__)
+    if not can_pack(device):
+        return [[row] for row in order]
     return [list(rows) for _, rows in groupby(order, key=lengths.__getitem__)]
 
 

@@ -9,6 +9,9 @@ from kgmodel.allocator import share_one_heap
 
 __all__ = ["main"]
 
+# numpy multiplies small matrices only, and threads of OpenBLAS that wait for a busy core spin: a
+# question then took ten times the processor time. It is read when numpy is imported
+ONE_BLAS_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 INTERRUPTED = 130  # exit code that a shell reports for Ctrl-C
 
 
@@ -18,6 +21,7 @@ def main() -> None:
     if handled:
         signal.signal(signal.SIGINT, _exit_before_the_command)
     share_one_heap()
+    os.environ.setdefault(*ONE_BLAS_THREAD)
     from pipeline import cli
 
     if handled:

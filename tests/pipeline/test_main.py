@@ -177,3 +177,20 @@ def with_closed(streams: str, *arguments: str) -> subprocess.CompletedProcess[st
     close += f"[sys.executable, '-c', {START!r}, *sys.argv[1:]])"
     command = [sys.executable, "-c", close, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("own", "used"), [(None, "1"), ("2", "2")])
+def test_numpy_multiplies_on_one_thread_unless_a_user_sets_another_number(own, used):
+    code = (
+        "import os, sys; from pipeline.__main__ import main; from pipeline import cli\n"
+        "cli.main = lambda: print(os.environ['OPENBLAS_NUM_THREADS'], 'numpy' in sys.modules)\n"
+        "main()"
+    )
+    rest = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment = rest | ({} if own is None else {"OPENBLAS_NUM_THREADS": own})
+
+    started = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+
+    assert started.stdout == f"{used} False\n"  # not imported yet, so that it will read it

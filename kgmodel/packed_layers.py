@@ -19,6 +19,9 @@ __all__ = ["PackedLayer", "PackedLinear", "can_pack", "pack_layers"]
 # would have other digits alone than in a batch.
 LEAST_ROWS = 512
 WIDE = 1024
+# oneDNN keeps a kernel for each number of rows, and hardly two batches have the same: with
+# multiples of this, an ingest of 540 documents takes 0.3 GB less
+ROWS_AT_ONCE = 128
 
 
 def can_pack(device: torch.device) -> bool:
@@ -72,8 +75,8 @@ class PackedLinear:
         return output[: len(rows)]
 
     def _enough(self, rows: Tensor) -> Tensor:
-        """The rows, and below them as many as are missing."""
-        missing = self._least_rows - len(rows)
+        """The rows, and below them zeros up to a number for which there is a kernel."""
+        missing = max(self._least_rows - len(rows), -len(rows) % ROWS_AT_ONCE)
         return nn.functional.pad(rows, (0, 0, 0, missing)) if missing > 0 else rows
 
 

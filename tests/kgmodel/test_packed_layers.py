@@ -7,7 +7,7 @@ from torch import nn
 from kgmodel.bert import Bert, BertSizes, attention_bias
 from kgmodel.default.split_encoder import freeze_encoder, run_layers
 from kgmodel.device import in_float32
-from kgmodel.packed_layers import PackedLinear, can_pack
+from kgmodel.packed_layers import ROWS_AT_ONCE, PackedLinear, can_pack
 
 CPU = torch.device("cpu")
 SIZES = BertSizes(
@@ -115,3 +115,28 @@ def test_positions_that_are_not_wanted_are_left_out_and_change_no_other():
     kept = encoder.layers[0](hidden, bias, 4)
 
     torch.testing.assert_close(kept, encoder.layers[0](hidden, bias)[:, :4])
+
+
+@needs_bf16
+@torch.inference_mode()
+def test_products_have_few_numbers_of_rows_whatever_the_texts_have(monkeypatch):
+    seen = set()
+    product = torch.ops.mkldnn._linear_pointwise
+
+    class Counted:
+        def __call__(self, rows, *rest):
+            seen.add(len(rows))
+            return product(rows, *rest)
+
+        def binary(self, rows, *rest):
+            seen.add(len(rows))
+            return product.binary(rows, *rest)
+
+    monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", Counted())
+    packed = PackedLinear.of(nn.Linear(384, 384))
+
+    for n_rows in range(1, 300, 13):
+        rows = torch.randn(n_rows, 384).bfloat16()
+        assert len(packed(rows)) == len(packed.added_to(rows, rows)) == n_rows
+
+    assert seen == {ROWS_AT_ONCE, 2 * ROWS_AT_ONCE, 3 * ROWS_AT_ONCE}

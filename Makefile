@@ -3,6 +3,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PREFECT_SERVER_ANALYTICS_ENABLED = false
 export DO_NOT_TRACK = 1
+# Threads of numpy's matrix library that wait for a busy core spin, as in the command itself
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app gpu real quantities questions results train paper rivals recipes pm4py swagger-ui mutants clean
 

@@ -48,8 +48,8 @@ def list_steps_naming(
     forms = [_forms(word) for word in names_of]
     words = list(dict.fromkeys(chain(*forms)))
     rows = document.ask("steps-naming", words=words)
-    held = [sum(any(map(row["text"].lower().count, each)) for each in forms) for row in rows]
-    rows = [row for row, n in zip(rows, held, strict=True) if n == max(held)]
+    matches = [sum(any(map(row["text"].lower().count, each)) for each in forms) for row in rows]
+    rows = [row for row, n in zip(rows, matches, strict=True) if n == max(matches)]
     rows.sort(key=lambda row: int(row["step"]))
     parameters = {"words": words}
     if not rows:

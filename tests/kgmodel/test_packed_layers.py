@@ -120,16 +120,16 @@ def test_positions_that_are_not_wanted_are_left_out_and_change_no_other():
 @needs_bf16
 @torch.inference_mode()
 def test_products_have_few_numbers_of_rows_whatever_the_texts_have(monkeypatch):
-    seen = set()
+    sizes = set()
     product = torch.ops.mkldnn._linear_pointwise
 
     class Counted:
         def __call__(self, rows, *rest):
-            seen.add(len(rows))
+            sizes.add(len(rows))
             return product(rows, *rest)
 
         def binary(self, rows, *rest):
-            seen.add(len(rows))
+            sizes.add(len(rows))
             return product.binary(rows, *rest)
 
     monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", Counted())
@@ -139,4 +139,4 @@ def test_products_have_few_numbers_of_rows_whatever_the_texts_have(monkeypatch):
         rows = torch.randn(n_rows, 384).bfloat16()
         assert len(packed(rows)) == len(packed.added_to(rows, rows)) == n_rows
 
-    assert seen == {ROWS_AT_ONCE, 2 * ROWS_AT_ONCE, 3 * ROWS_AT_ONCE}
+    assert sizes == {ROWS_AT_ONCE, 2 * ROWS_AT_ONCE, 3 * ROWS_AT_ONCE}

@@ -44,8 +44,8 @@ def list_steps_naming(
     document: DocumentScope, parsed: ParsedQuestion, names: Names
 ) -> DocumentReply:
     """The steps whose text holds the words of a name, each with its sentence."""
-    names_of = content_stems(parsed.thing or "") or [(parsed.thing or "").lower()]
-    forms = [_forms(word) for word in names_of]
+    stems = content_stems(parsed.thing or "") or [(parsed.thing or "").lower()]
+    forms = [_forms(word) for word in stems]
     words = list(dict.fromkeys(chain(*forms)))
     rows = document.ask("steps-naming", words=words)
     matches = [sum(any(map(row["text"].lower().count, each)) for each in forms) for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -37,11 +38,9 @@ def test_one_document_is_and_two_are_about_a_subject(ladybug_store):
     )
 
 
-def test_a_full_page_of_documents_may_not_be_all(ladybug_store, monkeypatch):
-    monkeypatch.setattr(subject_replies, "PAGE", 2)
-
-    first = describe_subject(scope(ladybug_store, "a"), asked("tea"))
-    full = describe_subject(scope(ladybug_store, "b", "c"), asked("tea"))
+def test_a_full_page_of_documents_may_not_be_all(ladybug_store):
+    first = describe_subject(replace(scope(ladybug_store, "a"), limit=2), asked("tea"))
+    full = describe_subject(replace(scope(ladybug_store, "b", "c"), limit=2), asked("tea"))
 
     assert first.sentence.startswith("1 document is")
     assert full.sentence.startswith("At least 2 documents are")

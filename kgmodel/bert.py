@@ -152,7 +152,7 @@ class Layer(nn.Module):
         self.output = _Output(sizes.intermediate_size, sizes)
 
     def forward(self, hidden: Tensor, bias: Tensor, kept: int | None = None) -> Tensor:
-        """Return the layer's output (text, position, width) of ``hidden``, of the same shape.
+        """Return the layer's output (text, kept, width) of ``hidden`` (text, position, width).
 
         bias: as ``attention_bias`` returns it. kept: the number of positions, from the first, whose
         output is wanted; by default all.

@@ -48,8 +48,9 @@ def list_steps_naming(
     forms = [_forms(word) for word in stems]
     words = list(dict.fromkeys(chain(*forms)))
     rows = document.ask("steps-naming", words=words)
-    matches = [sum(any(map(row["text"].lower().count, each)) for each in forms) for row in rows]
-    rows = [row for row, n in zip(rows, matches, strict=True) if n == max(matches)]
+    matches = [_matches(row["text"].lower(), forms) for row in rows]
+    most = max(matches, default=0)
+    rows = [row for row, n in zip(rows, matches, strict=True) if n == most]
     rows.sort(key=lambda row: int(row["step"]))
     parameters = {"words": words}
     if not rows:
@@ -64,6 +65,11 @@ def list_steps_naming(
 def _forms(word: str) -> list[str]:
     """A word and its irregular plural: ``leaf, leaves``; "onion" is found within "onions"."""
     return [word, *(form for form in word_forms(word) if word not in form)]
+
+
+def _matches(text: str, words: Sequence[Sequence[str]]) -> int:
+    """The number of words of which the text holds a form."""
+    return sum(any(form in text for form in forms) for forms in words)
 
 
 def list_materials(document: DocumentScope, parsed: ParsedQuestion, names: Names) -> DocumentReply:

@@ -50,6 +50,7 @@ def main() -> None:
     results: dict[str, Any] = {
         "command": "make gpu",
         "card": torch.cuda.get_device_name(),
+        "cores": os.cpu_count(),
         "torch": torch.__version__,
         "agreement": agreement(dev),
         "reading": [
@@ -189,7 +190,11 @@ def busy_samples(
 
 
 def training(seeds: Sequence[int]) -> list[dict[str, Any]]:
-    """Train the default reader on ProPara for one epoch with each seed."""
+    """Train the default reader on ProPara for one epoch with each seed, one at a time.
+
+    ``training`` is which of the trainings of ``make train`` a run is; ``others``, how many others
+    used the card at the same time.
+    """
     measured = []
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
@@ -198,7 +203,9 @@ def training(seeds: Sequence[int]) -> list[dict[str, Any]]:
             started = time.monotonic()
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         seconds = round(time.monotonic() - started, 1)
-        measured.append({"seed": seed, "epochs": 1, "seconds": seconds})
+        n_documents = len(load_split(DATA, "train"))
+        run = {"training": 1, "seed": seed, "documents": n_documents, "epochs": 1}
+        measured.append({**run, "seconds": seconds, "others": 0})
     return measured
 
 

@@ -57,6 +57,7 @@ def values() -> Values:
         **_many_workers(record("many_workers")),
         **_ledger(record("ledger")),
         **_workers(workers),
+        **_gpu(record("gpu")),
         **_pages(record("pages")),
         **_app(record("app")),
     }
@@ -248,6 +249,47 @@ def _workers(result: dict[str, Any]) -> Values:
             [result["command"], f"{result['command']} --only bursts    # needs ray"]
         ),
         "workers_commit": f"`{result['commit']}`",
+    }
+
+
+def _gpu(result: dict[str, Any]) -> Values:
+    agreement, trainings = result["agreement"], result["training"]
+    return {
+        "gpu_card": result["card"],
+        "gpu_cores": str(result["cores"]),
+        "gpu_torch": result["torch"],
+        "gpu_documents": str(agreement["documents"]),
+        "gpu_difference": f"{agreement['float32_largest_difference']:.5f}",
+        "gpu_other_grids": percent(agreement["float32_other_grids"]),
+        "gpu_other_grids_bf16": percent(agreement["bf16_other_grids"]),
+        "gpu_reading": table(
+            ["batch", "documents/s", "card busy, %", "peak memory of the card, MB"],
+            [
+                [
+                    count(run["batch"]),
+                    decimal(run["documents_per_second"]),
+                    str(run["busy_percent"]),
+                    count(run["peak_memory_mb"]),
+                ]
+                for run in result["reading"]
+            ],
+        ),
+        "gpu_others": str(trainings[0]["others"]),
+        "gpu_training": table(
+            ["training", "seed", "documents", "epochs", "seconds"],
+            [
+                [
+                    str(run["training"]),
+                    str(run["seed"]),
+                    count(run["documents"]),
+                    str(run["epochs"]),
+                    count(round(run["seconds"])),
+                ]
+                for run in trainings
+            ],
+        ),
+        "gpu_commit": f"`{result['commit']}`",
+        "gpu_command": commands([result["command"]]),
     }
 
 

@@ -8,7 +8,7 @@ SCRIPTS = str(Path(__file__).parents[2] / "benchmarks")
 
 sys.path.append(SCRIPTS)
 try:
-    for script in ("gpu", "paper", "recipe_folds", "rival_habits", "rivals"):
+    for script in ("gpu", "graph", "paper", "recipe_folds", "rival_habits", "rivals"):
         importlib.import_module(script)
 finally:
     sys.path.remove(SCRIPTS)

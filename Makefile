@@ -94,25 +94,30 @@ bench-app: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# Train the shipped readers with three seeds, 100 minutes each on one core: on ProPara and our own
-# procedures, then on ProPara alone (it reads descriptions), then on ProPara and all our procedures
-# in other words (it reads instructions)
+# Train the shipped readers with three seeds, about two hours each on one core. Two trainings come
+# first: on ProPara and our own procedures, then on ProPara alone. From there one reader learns all
+# there is, and reads descriptions; another learns ProPara and everyday procedures, then the latest
+# of those once more, and reads instructions. All but the first two learn our texts in other words
+TRAIN := $(BIN)/stepgraph train --data $(PROPARA)
+LONG := --epochs 2 --set batch=4 --set keep=last --set encoder_rate=6e-5 --set head_rate=5e-4
+GRIDS := $(PROPARA)/grids/grids.v1.train.json
+OWN := examples/annotated
 train: setup
 	for seed in 1 2 3; do \
-		$(BIN)/stepgraph train --data $(PROPARA) --out runs/both-$$seed --seed $$seed \
-			--extra examples/annotated/procedures.json || exit; \
-		$(BIN)/stepgraph train --from runs/both-$$seed --data $(PROPARA) \
-			--out runs/alone-$$seed --seed $$seed \
+		$(TRAIN) --out runs/both-$$seed --seed $$seed --extra $(OWN)/procedures.json || exit; \
+		$(TRAIN) --from runs/both-$$seed --out runs/alone-$$seed --seed $$seed \
 			--epochs 2 --set batch=4 --set keep=last || exit; \
-		$(BIN)/stepgraph train --from runs/alone-$$seed --data $(PROPARA) \
-			--extra $(PROPARA)/grids/grids.v1.train.json \
-			--varied examples/annotated/everyday.json --varied examples/annotated/procedures.json \
-			--varied $(PROPARA)/grids/grids.v1.train.json --out runs/default-$$seed \
-			--seed $$seed --epochs 2 --set batch=4 --set keep=last --set encoder_rate=6e-5 \
-			--set head_rate=5e-4 || exit; \
-		$(BIN)/stepgraph train-gate --instructions runs/default-$$seed \
-			--descriptions runs/alone-$$seed --grids examples/annotated/procedures.json \
-			--grids examples/annotated/everyday.json --out runs/gated-$$seed || exit; \
+		$(TRAIN) --from runs/alone-$$seed --out runs/all-$$seed --seed $$seed $(LONG) \
+			--set interpolation=0.5 --extra $(GRIDS) --varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json \
+			--varied $(OWN)/procedures.json --varied $(GRIDS) || exit; \
+		$(TRAIN) --from runs/alone-$$seed --out runs/everyday-$$seed --seed $$seed $(LONG) \
+			--varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json || exit; \
+		$(TRAIN) --from runs/everyday-$$seed --out runs/later-$$seed --seed $$seed $(LONG) \
+			--epochs 1 --set rank=56 --varied $(OWN)/everyday_later.json \
+			--varied $(OWN)/everyday_further.json || exit; \
+		$(BIN)/stepgraph train-gate --instructions runs/later-$$seed \
+			--descriptions runs/all-$$seed --grids $(OWN)/procedures.json \
+			--grids $(OWN)/everyday.json --out runs/gated-$$seed || exit; \
 	done
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.

@@ -1,5 +1,5 @@
-"""Measures how well probabilities are calibrated; fits temperatures on ProPara's dev, reports dev,
-test, our own procedures and real text.
+"""Measures how well probabilities are calibrated; fits temperatures on ProPara's dev and our own
+procedures, reports both, test and real text.
 
     python benchmarks/calibration.py                      # gain of the shipped checkpoint
     python benchmarks/calibration.py --write              # also stores it in config.json
@@ -7,11 +7,10 @@ test, our own procedures and real text.
 
 The chain's scores are divided by one temperature and the locations' by another before marginals
 are taken, so that probabilities still sum to one and agree with each other; the best track is that
-of the scores as trained. The temperatures of a reader are those with the least log-loss on dev,
-which each of two readers behind a gate reads alone for that. Our own procedures take no part: the
-reader of instructions has learnt so many of their kind that it is better calibrated on them than on
-real text, where more of what is stated is right at dev's temperatures. Real text is that of
-STEPGRAPH_REAL or ../shared/real; without it, its figures stay as they were. Writes
+of the scores as trained. The temperatures of a reader are those with the least log-loss on texts
+of its kind that no reader learns: on dev for descriptions, and on our own procedures, as far as the
+gate sends them there, for instructions, of which dev has none. Real text is that of STEPGRAPH_REAL
+or ../shared/real; without it, its figures stay as they were. Writes
 docs/results/records/calibration.json and docs/images/calibration.svg.
 """
 
@@ -33,7 +32,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from other_text import own_procedures
-from readers import DESCRIPTIONS, Readers
+from readers import DESCRIPTIONS, INSTRUCTIONS, Readers
 from real import FOLDER as REAL
 from records import RECORDS, write_record
 from rich.console import Console
@@ -134,15 +133,21 @@ def main() -> None:
     arguments = parser.parse_args()
     readers = Readers.of(arguments.checkpoint)
     dev = load_split(DATA, "dev")
-    tried: dict[str, dict[Temperatures, list[Answers]]] = {}
-    for name, network in readers.networks.items():
-        alone = ScoredTexts(dev, network, "training")
-        tried[name] = {temperatures: alone.read(temperatures) for temperatures in TRIED}
-    chosen = {name: fit(rows, range(len(dev))) for name, rows in tried.items()}
+    own = own_procedures()
+    fitted_on = {DESCRIPTIONS: ScoredTexts(dev, readers.networks[DESCRIPTIONS], "training")}
+    if INSTRUCTIONS in readers.networks:
+        instructive = readers.divided(own)[INSTRUCTIONS]
+        fitted_on[INSTRUCTIONS] = ScoredTexts(instructive, readers.networks[INSTRUCTIONS], "text")
+    tried = {
+        name: {temperatures: texts.read(temperatures) for temperatures in TRIED}
+        for name, texts in fitted_on.items()
+    }
+    sizes = {name: len(texts.gold) for name, texts in fitted_on.items()}
+    chosen = {name: fit(rows, range(sizes[name])) for name, rows in tried.items()}
     texts = {
         "dev": Texts(dev, readers, "training"),
         "test": Texts(load_split(DATA, "test"), readers, "training"),
-        "own": Texts(own_procedures(), readers, "text"),
+        "own": Texts(own, readers, "text"),
     }
     if (real := REAL / "procedures.jsonl").is_file():
         texts["real"] = Texts(load_grids(real), readers, "text")
@@ -154,8 +159,10 @@ def main() -> None:
         }
         for split, each in texts.items()
     }
-    held_out = cross_validated(tried[DESCRIPTIONS], len(dev))
-    splits["dev"]["cross_validated"] = report(held_out)
+    for name, split in ((DESCRIPTIONS, "dev"), (INSTRUCTIONS, "own")):
+        if name in tried:
+            held_out = cross_validated(tried[name], sizes[name])
+            splits[split]["cross_validated"] = report(held_out)
     result = {
         "command": "python benchmarks/calibration.py --write",
         "checkpoint": load_config(arguments.checkpoint)["weights_sha256"],

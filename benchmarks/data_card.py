@@ -29,7 +29,8 @@ from pipeline.domain.grid import NOWHERE, Track
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 PROCEDURES = Path("examples/annotated/procedures.json")
 EVERYDAY = Path("examples/annotated/everyday.json")
-FURTHER = Path("examples/annotated/everyday_further.json")  # which nothing that ships has learnt
+FURTHER = Path("examples/annotated/everyday_further.json")
+LATER = Path("examples/annotated/everyday_later.json")
 RUNS_OF_WORDS = (5, 6, 7, 8)  # lengths at which overlap is counted
 
 
@@ -39,7 +40,7 @@ def main() -> None:
     arguments = parser.parse_args()
     old = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     splits = {name: load_split(DATA, name) for name in ("train", "dev", "test")}
-    learnt = {path: load_grids(path) for path in (PROCEDURES, EVERYDAY, FURTHER)}
+    learnt = {path: load_grids(path) for path in (PROCEDURES, EVERYDAY, FURTHER, LATER)}
     scored = {"dev": splits["dev"], "test": splits["test"], "own": own_procedures()}
     result = {
         "command": "python benchmarks/data_card.py",
@@ -47,6 +48,7 @@ def main() -> None:
         "procedures": described(PROCEDURES, learnt[PROCEDURES]),
         "everyday": described(EVERYDAY, learnt[EVERYDAY]),
         "further": described(FURTHER, learnt[FURTHER]),
+        "later": described(LATER, learnt[LATER]),
         "words_a_step_of_propara": round(mean(words_a_step(splits["train"])), 1),
         "overlap": [
             {

@@ -1,6 +1,7 @@
 """The procedures annotated by hand: they belong to our texts and have no likely mistakes."""
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ ANNOTATED = EXAMPLES / "annotated" / "train.json"
 PROCEDURES = EXAMPLES / "annotated" / "procedures.json"
 EVERYDAY = EXAMPLES / "annotated" / "everyday.json"
 FURTHER = EXAMPLES / "annotated" / "everyday_further.json"
+LATER = EXAMPLES / "annotated" / "everyday_later.json"
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +46,7 @@ def test_entities_that_an_example_names_are_among_those_annotated(read):
 
 
 @pytest.mark.parametrize(
-    "path", [GRIDS, ANNOTATED, PROCEDURES, EVERYDAY, FURTHER], ids=lambda path: path.name
+    "path", [GRIDS, ANNOTATED, PROCEDURES, EVERYDAY, FURTHER, LATER], ids=lambda path: path.name
 )
 def test_no_annotation_has_a_warning(path):
     warnings = {
@@ -73,5 +75,6 @@ def test_the_reader_is_not_trained_on_what_it_is_scored_on(propara):
     scored += [pair for split in ("dev", "test") for pair in load_split(propara, split)]
     known_runs = {words for document, _ in scored for words in runs_of_words(document, 7)}
 
-    for document, _ in [*load_grids(PROCEDURES), *load_grids(EVERYDAY), *load_grids(FURTHER)]:
+    learnt = chain.from_iterable(map(load_grids, (PROCEDURES, EVERYDAY, FURTHER, LATER)))
+    for document, _ in learnt:
         assert not runs_of_words(document, 7) & known_runs, document.id

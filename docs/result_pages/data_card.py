@@ -42,10 +42,8 @@ def _values(docs: str) -> Values:
         "size": _size(learnt),
         "words_a_step_of_propara": str(result["words_a_step_of_propara"]),
         **_everyday(result["everyday"], typed["second_reader_of_everyday"]),
-        "further_n": count(result["further"]["documents"]),
-        "further_kinds": _kinds(result["further"]),
-        "further_size": _size(result["further"]),
-        "further_corrected": _corrected(typed["second_reader_of_further"]),
+        **_more("further", result, typed),
+        **_more("later", result, typed),
         "literal": percent(learnt["literal_locations"], 2),
         "twice": str(learnt["entities_created_twice"]),
         "differ": str(second["differ"]),
@@ -65,6 +63,15 @@ def _values(docs: str) -> Values:
         "not_science": str(typed["same_subject"]["procedures"]),
         "command": commands([result["command"]]),
         "commit": f"`{result['commit']}`",
+    }
+
+
+def _more(name: str, result: dict[str, Any], typed: dict[str, Any]) -> Values:
+    return {
+        f"{name}_n": count(result[name]["documents"]),
+        f"{name}_kinds": _kinds(result[name]),
+        f"{name}_size": _size(result[name]),
+        f"{name}_corrected": _corrected(typed[f"second_reader_of_{name}"]),
     }
 
 

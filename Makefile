@@ -121,7 +121,7 @@ train: setup
 	done
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.
-# REAL_CHECKPOINTS="runs/default-1 runs/default-2" gives the spread over seeds
+# REAL_CHECKPOINTS="runs/gated-1 runs/gated-2" gives the spread over seeds
 REAL := $(or $(STEPGRAPH_REAL),../shared/real)
 REAL_CHECKPOINTS ?=
 real: setup

@@ -3,8 +3,8 @@
 Changes are decided by the best track or by posterior decoding, where a change can count more than
 none; "exists, place unstated" has a cost.
 
-    make train                                                       # runs/default-1, 2, 3
-    python benchmarks/decoding.py --runs runs/default-*
+    make train                                                       # runs/gated-1, 2, 3
+    python benchmarks/decoding.py --runs runs/gated-*
 
 Figures are means over --runs. Test is not scored. In task 1 the grids are the only annotator's
 answers.

@@ -16,6 +16,8 @@ KINDS = {
     "howto": "how-to and repair",
     "routine": "routines of services, and texts on nature",
 }
+EVERYDAY = ("everyday", "further", "later")  # files of everyday procedures, in the record
+WRITTEN = ("procedures", *EVERYDAY)
 SCORED = {"dev": "ProPara dev", "test": "ProPara test", "own": "our own procedures"}
 
 

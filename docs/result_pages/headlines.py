@@ -9,6 +9,7 @@ from typing import Any
 
 from kgmodel.checkpoint import load_config
 from pipeline.inference.gated_reader import DESCRIPTIONS
+from result_pages.data_card import WRITTEN
 from result_pages.markdown import Values, count, decimal, record, table, task2_f1
 from result_pages.paper import NAMES, by_configuration, trained
 from result_pages.reader import SHIPPED_FILES, configuration, macro, megabytes, scores_of
@@ -52,7 +53,7 @@ def values() -> Values:
             ["figure", "value", "spread", "n", "commit", "command", "weights"],
             [headline.cells() for headline in headlines()],
         ),
-        "n_procedures": count(sum(card[file]["documents"] for file in ("procedures", "everyday"))),
+        "n_procedures": count(sum(card[file]["documents"] for file in WRITTEN)),
         "n_train": str(splits["train"]["documents"]),
         "n_dev": str(splits["dev"]["documents"]),
         "n_test": str(splits["test"]["documents"]),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
+from result_pages.data_card import WRITTEN
 from result_pages.markdown import (
     Values,
     bullets,
@@ -31,7 +32,7 @@ def values() -> Values:
     shipped = configuration(reader["shipped"])
     alone = configuration(reader["from_propara_alone"])
     card = record("data_card")
-    n_procedures = count(sum(card[file]["documents"] for file in ("procedures", "everyday")))
+    n_procedures = count(sum(card[file]["documents"] for file in WRITTEN))
     best = max(published["systems"], key=_f1_if_comparable)
     return {
         "systems": table(

@@ -27,7 +27,7 @@ from records import RECORDS, write_record
 from rich.console import Console
 from rich.table import Table
 
-from kgmodel.default.chain import ChainScores, Ints, best_tracks
+from kgmodel.default.chain import ChainScores, Ints, Marginals, best_tracks
 from kgmodel.default.decode import (
     CHANGE_WEIGHT,
     UNSTATED_COST,
@@ -93,7 +93,7 @@ class Scored:
             )
 
 
-def by_best_track(scores: ChainScores, *, change_weight: float) -> Ints:
+def by_best_track(scores: ChainScores, certain: Marginals, *, change_weight: float) -> Ints:
     assert change_weight == 1.0
     return best_tracks(scores).tags
 

@@ -173,3 +173,20 @@ def with_a_cost(scores, cost):
     places = scores.places.copy()
     places[:, :, 0] -= cost
     return ChainScores(scores.tags, scores.start, scores.transitions, places)
+
+
+def test_a_move_that_is_in_one_of_two_steps_is_not_decoded_in_both():
+    scores = random_scores(1, n_steps=2, n_candidates=3)
+    scores.start[:], scores.transitions[:] = 0.0, 0.0
+    scores.tags[:] = -50.0
+    moves, stays = TAGS.index("moves"), TAGS.index("stays")
+    scores.tags[:, :, [moves, stays]] = 0.0
+    scores.transitions[stays, stays] = -50.0  # one of the steps has the move, to the kettle
+    somewhere, kettle = 0, 1
+    scores.places[:] = np.log(1e-6)
+    scores.places[:, 0, somewhere] = scores.places[:, 1:, kettle] = np.log(1 - 2e-6)
+
+    places = best_grid(scores, change_weight=2.0).places
+
+    assert places[0, 0] == somewhere and places[0, 2] == kettle
+    assert marginals(scores).places[0, range(3), places[0]].min() > 0.3

@@ -52,7 +52,7 @@ from pipeline.text.annotate import annotate
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
 EVERYDAY = Path("examples/annotated/everyday.json")
-N_EVERYDAY = 400
+N_EVERYDAY = 60
 SAMPLE_SEED = 0
 SEEDS = range(1, 11)
 EPOCHS, BATCH, RATE, CLIP = 3, 4, 1e-3, 1.0

@@ -1,7 +1,7 @@
 """Asks whether the graph helps: heads with and without it, trained from scratch on one encoder.
 
     python benchmarks/graph.py --train    # trains the missing runs, a minute each; resumes
-    python benchmarks/graph.py            # makes the summary
+    python benchmarks/graph.py            # makes the summary, of the seeds that have both
 
 The encoder is that of the reader of instructions that ships, frozen, so that a run takes a minute
 and a difference is that of the heads alone. Runs are paired: one seed gives all configurations the
@@ -83,7 +83,9 @@ def main() -> None:
                 print(json.dumps(rows[-1]), flush=True)
                 write_record(arguments.out, {**about(study), "rows": rows})
         return
-    show(summary(rows))
+    lines = summary(rows)
+    write_record(arguments.out, {**old, "summary": lines}, commit=old.get("commit"))
+    show(lines)
 
 
 def in_order(seeds: Sequence[int]) -> list[tuple[str, int]]:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from pipeline.domain.document import Token
@@ -203,12 +203,17 @@ class PlaceTable:
         return self.bucket(kind if unknown else key)
 
     def save(self, path: Path) -> None:
-        rows = {key: [count, self.wordings[key]] for key, count in self.counts.items()}
-        path.write_text(json.dumps(rows, ensure_ascii=False, indent=0, sort_keys=True))
+        """Write a line a place: it ships, so it is small, and its changes can be read."""
+        text = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+        rows = [
+            f"{text(key)}:{text([count, self.wordings[key]])}"
+            for key, count in sorted(self.counts.items())
+        ]
+        path.write_text("{" + ",\n".join(rows) + "}\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> PlaceTable:
-        rows = json.loads(path.read_text())
+        rows = json.loads(path.read_text(encoding="utf-8"))
         return cls(
             {key: count for key, (count, _) in rows.items()},
             {key: wording for key, (_, wording) in rows.items()},

@@ -29,6 +29,7 @@ SHIPPED_FILES = {
     "reader": DOCS.parent / "kgmodel" / "checkpoints" / "default",
     "entity tagger": DOCS.parent / "kgmodel" / "checkpoints" / "entities",
 }
+GRAPH_TEXTS = {"dev": "ProPara dev", "own": "our own procedures", "real": "real text"}
 CHANGES_DECIDED = {
     "best track": "tags of the best track",
     "posterior": "posterior decoding",
@@ -68,6 +69,7 @@ def values() -> Values:
         "gain_of_procedures": decimal(_mean(before, macro) - _mean(alone, macro)),
         "f1_without_graph": decimal(_mean(configuration("E13"), task2_f1)),
         "f1_with_graph": decimal(task2_f1(before["rows"][0]["test"])),
+        **_graph(record("graph")),
         "decoding": _decoding(decoding),
         "cost": decimal(decoding["chosen"]["cost"], 0),
         "weight": decimal(decoding["chosen"]["weight"], 0),
@@ -104,6 +106,34 @@ def megabytes(files: str = "weights.safetensors") -> dict[str, float]:
     return {
         name: sum(path.stat().st_size for path in folder.rglob(files) if path.is_file()) / 1e6
         for name, folder in SHIPPED_FILES.items()
+    }
+
+
+def _graph(study: Row) -> Values:
+    """What heads with the graph gain over heads without all or a part of it."""
+    parts = [
+        line for line in study["summary"] if line["configuration"] != "graph" and line["seeds"] > 1
+    ]
+    measures = ("f1", "macro", "sharing", "apart")
+    return {
+        "graph_gains": table(
+            ["texts", "the graph against", "seeds"]
+            + ["task 2 F1", "task 1 macro", "cells of those that share a place", "of the others"],
+            [
+                [GRAPH_TEXTS[line["text"]], line["configuration"], str(line["seeds"])]
+                + [
+                    f"{line[name]['graph_gains']:+.2f} ± {line[name]['deviation']:.2f} "
+                    f"({line[name]['seeds_with_gain']})"
+                    for name in measures
+                ]
+                for line in parts
+            ],
+        ),
+        "graph_propara": count(study["learnt"]["propara"]),
+        "graph_everyday": str(study["learnt"]["everyday"]),
+        "graph_epochs": str(study["training"]["epochs"]),
+        "graph_command": commands([study["command"]]),
+        "graph_commit": f"`{study['commit']}`",
     }
 
 

@@ -49,6 +49,7 @@ UNSTATED_COST = 2.0
 # Of new checkpoints. Those whose config.json does not name it were decoded with 1.
 CHANGE_WEIGHT = 2.0
 
+_CHANGES = [MOVES, CREATED, DESTROYED]
 LEAST_LIKELY = 0.01  # of the places of a track; one track in a hundred of real text has a worse one
 
 
@@ -105,7 +106,7 @@ def best_grid(
     The locations are chosen with ``penalise_unstated``; the marginals are those of the chain as it
     is. Posterior decoding sums over steps: of a move that is in one of two steps it can choose
     both, and a place that nothing speaks for between them. So the best track replaces one that has
-    a place less probable than ``LEAST_LIKELY``.
+    a place less probable than ``LEAST_LIKELY``, and more changes.
     """
     certain = marginals(scores)
     happening = fix_tags(scores, posterior_decode(scores, certain, change_weight=change_weight))
@@ -116,9 +117,16 @@ def best_grid(
     if not unlikely.any():
         return chosen
     best = best_tracks(penalise_unstated(scores, unstated_cost))
+    unlikely &= _n_changes(chosen.tags) > _n_changes(best.tags)
     return BestTracks(
         np.where(unlikely, best.tags, chosen.tags), np.where(unlikely, best.places, chosen.places)
     )
+
+
+def _n_changes(tags: Ints) -> Ints:
+    """(entity, 1)."""
+    counts: Ints = np.isin(tags, _CHANGES).sum(axis=1, keepdims=True)
+    return counts
 
 
 def posterior_decode(
@@ -133,7 +141,7 @@ def posterior_decode(
     and is left out.
     """
     expected = certain.tags.copy()
-    expected[:, :, [MOVES, CREATED, DESTROYED]] *= change_weight
+    expected[:, :, _CHANGES] *= change_weight
     return best_tracks(
         ChainScores(
             expected,

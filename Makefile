@@ -94,7 +94,7 @@ bench-app: setup
 # Needs the ProPara data: STEPGRAPH_PROPARA, or ../shared/propara
 PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 
-# Train the shipped readers with three seeds, about two hours each on one core. Two trainings come
+# Train the shipped readers with three seeds, four to five hours each on one core. Two trainings come
 # first: on ProPara and our own procedures, then on ProPara alone. From there one reader learns all
 # there is, and reads descriptions; another learns ProPara and everyday procedures, then the latest
 # of those once more, and reads instructions. All but the first two learn our texts in other words
@@ -108,7 +108,8 @@ train: setup
 		$(TRAIN) --from runs/both-$$seed --out runs/alone-$$seed --seed $$seed \
 			--epochs 2 --set batch=4 --set keep=last || exit; \
 		$(TRAIN) --from runs/alone-$$seed --out runs/all-$$seed --seed $$seed $(LONG) \
-			--set interpolation=0.5 --extra $(GRIDS) --varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json \
+			--set interpolation=0.5 --extra $(GRIDS) \
+			--varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json \
 			--varied $(OWN)/procedures.json --varied $(GRIDS) || exit; \
 		$(TRAIN) --from runs/alone-$$seed --out runs/everyday-$$seed --seed $$seed $(LONG) \
 			--varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json || exit; \

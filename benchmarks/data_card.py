@@ -27,10 +27,12 @@ from pipeline.domain.document import Document
 from pipeline.domain.grid import NOWHERE, Track
 
 DATA = Path(os.environ.get("STEPGRAPH_PROPARA", "../shared/propara"))
-PROCEDURES = Path("examples/annotated/procedures.json")
-EVERYDAY = Path("examples/annotated/everyday.json")
-FURTHER = Path("examples/annotated/everyday_further.json")
-LATER = Path("examples/annotated/everyday_later.json")
+WRITTEN = {
+    "procedures": Path("examples/annotated/procedures.json"),
+    "everyday": Path("examples/annotated/everyday.json"),
+    "further": Path("examples/annotated/everyday_further.json"),
+    "later": Path("examples/annotated/everyday_later.json"),
+}
 RUNS_OF_WORDS = (5, 6, 7, 8)  # lengths at which overlap is counted
 
 
@@ -40,15 +42,12 @@ def main() -> None:
     arguments = parser.parse_args()
     old = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     splits = {name: load_split(DATA, name) for name in ("train", "dev", "test")}
-    learnt = {path: load_grids(path) for path in (PROCEDURES, EVERYDAY, FURTHER, LATER)}
+    learnt = {name: load_grids(path) for name, path in WRITTEN.items()}
     scored = {"dev": splits["dev"], "test": splits["test"], "own": own_procedures()}
     result = {
         "command": "python benchmarks/data_card.py",
         "propara": {name: counts(gold) for name, gold in splits.items()},
-        "procedures": described(PROCEDURES, learnt[PROCEDURES]),
-        "everyday": described(EVERYDAY, learnt[EVERYDAY]),
-        "further": described(FURTHER, learnt[FURTHER]),
-        "later": described(LATER, learnt[LATER]),
+        **{name: described(path, learnt[name]) for name, path in WRITTEN.items()},
         "words_a_step_of_propara": round(mean(words_a_step(splits["train"])), 1),
         "overlap": [
             {

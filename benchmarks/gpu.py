@@ -195,7 +195,7 @@ def training(seeds: Sequence[int]) -> list[dict[str, Any]]:
     ``training`` is which of the trainings of ``make train`` a run is; ``others``, how many others
     used the card at the same time.
     """
-    measured = []
+    n_documents, measured = len(load_split(DATA, "train")), []
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "pipeline", "train", "--data", str(DATA)]
@@ -203,7 +203,6 @@ def training(seeds: Sequence[int]) -> list[dict[str, Any]]:
             started = time.monotonic()
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         seconds = round(time.monotonic() - started, 1)
-        n_documents = len(load_split(DATA, "train"))
         run = {"training": 1, "seed": seed, "documents": n_documents, "epochs": 1}
         measured.append({**run, "seconds": seconds, "others": 0})
     return measured

@@ -41,8 +41,8 @@ from kgmodel.default.model import DefaultReader, DefaultSettings
 from kgmodel.pretrained import load_tokenizer
 from kgmodel.trainer import run_epoch
 from pipeline.datasets.propara import load_grids, load_split
-from pipeline.domain.grid import NOWHERE, Grid, Track
-from pipeline.evaluation.task2 import places_agree
+from pipeline.domain.grid import Grid, Track
+from pipeline.evaluation.calibration import judged_cells
 from pipeline.inference.candidates import PlaceTable
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
 from pipeline.inference.default_features import Features, features
@@ -204,15 +204,11 @@ def shares_right(gold: Gold, grids: Sequence[Grid]) -> dict[str, float]:
     """Cells that are right, in percent: of entities that share a place, and of the others."""
     right: dict[str, list[bool]] = {"sharing": [], "apart": []}
     for (_, truth), grid in zip(gold, grids, strict=True):
-        read = {track.entity.name: track for track in grid.tracks}
-        for track in truth.tracks:
-            kind = "sharing" if shares_a_place(track, truth) else "apart"
-            right[kind] += [
-                agrees(place, guess)
-                for place, guess in zip(
-                    track.locations, read[track.entity.name].locations, strict=True
-                )
-            ]
+        sharing = {track.entity.name for track in truth.tracks if shares_a_place(track, truth)}
+        for track in grid.tracks:
+            kind = "sharing" if track.entity.name in sharing else "apart"
+            cells = judged_cells(truth, replace(grid, tracks=(track,)))
+            right[kind] += [cell.right for cell in cells]
     return {kind: round(100 * mean(cells), 2) for kind, cells in right.items()}
 
 
@@ -224,12 +220,6 @@ def shares_a_place(track: Track, grid: Grid) -> bool:
         if other is not track
         for state, place in enumerate(track.locations)
     )
-
-
-def agrees(place: Any, guess: Any) -> bool:
-    if NOWHERE in (place, guess):
-        return bool(place == guess)
-    return places_agree(place.text, guess.text) == 1.0
 
 
 def summary(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -323,6 +323,14 @@ def train_gate(
             "Annotated grids with the kind of each procedure: the gate learns from their words.",
         ),
     ] = None,
+    interpolation: Annotated[
+        float,
+        typer.Option(
+            "--interpolation",
+            metavar="SHARE",
+            help="How far what reads descriptions lies from that run to the one of instructions.",
+        ),
+    ] = 0.0,
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -337,7 +345,9 @@ def train_gate(
     encoder = load_settings().encoder
     from pipeline.training.gate_run import join_readers
 
-    report = join_readers(instructions, descriptions, grids, out, encoder=encoder)
+    report = join_readers(
+        instructions, descriptions, grids, out, interpolation=interpolation, encoder=encoder
+    )
     if as_json:
         print_json(report)
         return

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from kgmodel.checkpoint import load_config, save_checkpoint
 from kgmodel.pretrained import low_rank_difference
 from pipeline.datasets.propara import load_grids
@@ -31,14 +33,20 @@ def join_readers(
     grids: Sequence[Path],
     out: Path,
     *,
+    interpolation: float = 0.0,
     encoder: Path | None = None,
 ) -> dict[str, Any]:
     """Write to ``out`` a checkpoint that reads with one run or the other, by the text's kind.
 
-    The gate is learnt from files of grids that state the ``kind`` of each procedure. Returns how
-    many of each it learnt, and how many of them it sends to the right reader. Raises BadInput if
-    the runs are not default readers of equal settings or the grids lack one side.
+    The gate is learnt from files of grids that state the ``kind`` of each procedure. The weights
+    that read descriptions lie ``interpolation`` of the way from ``descriptions`` to
+    ``instructions`` (alpha of WiSE-FT, Wortsman et al. 2022). Returns how many of each kind the
+    gate learnt, and how many of them it sends to the right reader. Raises BadInput if the runs are
+    not default readers of equal settings, the grids lack one side or ``interpolation`` is not at
+    least 0 and below 1.
     """
+    if not 0 <= interpolation < 1:
+        raise BadInput(f"--interpolation is {interpolation:g}; give a number from 0 to below 1")
     first, second = load_config(instructions), load_config(descriptions)
     for folder, config in ((instructions, first), (descriptions, second)):
         if config["architecture"] != "default" or config.get("gated"):
@@ -55,9 +63,12 @@ def join_readers(
             restored_reader(instructions, first, encoder=base),
         )
     )
+    tuned = {name: torch.lerp(value, start[name], interpolation) for name, value in tuned.items()}
     difference = low_rank_difference(tuned, start, rank=RANK)
     inside = out / DESCRIPTIONS
     second |= {"difference_from": first["weights_sha256"], "rank_of_difference": RANK}
+    if interpolation:
+        second["interpolation_to_instructions"] = interpolation
     save_checkpoint(inside, difference, second)
     shutil.copyfile(descriptions / _PLACES, inside / _PLACES)
     for name in ("weights.safetensors", _PLACES):

@@ -95,6 +95,24 @@ def test_the_second_run_is_a_small_difference(runs, grids, tmp_path):
     assert config["difference_from"] == load_config(runs / "first")["weights_sha256"]
 
 
+def test_what_reads_descriptions_may_lie_between_the_runs(runs, grids, tmp_path):
+    join_readers(runs / "first", runs / "second", [grids], tmp_path, interpolation=0.8)
+
+    config = load_config(tmp_path / DESCRIPTIONS)
+    change = load_weights(tmp_path / DESCRIPTIONS, config)["pool.project.bias"]
+    assert change.tolist() == pytest.approx([0.1] * len(change), abs=1e-3)
+    assert config["interpolation_to_instructions"] == 0.8
+
+
+@pytest.mark.parametrize("interpolation", [-0.1, 1.0])
+def test_a_share_that_leaves_no_second_reader_is_refused(runs, grids, tmp_path, interpolation):
+    with pytest.raises(BadInput, match="from 0 to below 1"):
+        join_readers(
+            runs / "first", runs / "second", [grids], tmp_path / "out", interpolation=interpolation
+        )
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_line_may_hold_a_list_of_grids(runs, tmp_path):
     path = tmp_path / "list.json"
     path.write_text(json.dumps(list(rows())) + "\n")

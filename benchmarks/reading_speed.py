@@ -106,7 +106,7 @@ def _in_own_process(*options: str, checkout: Path | None = None) -> dict[str, An
 
 
 def _ingest_and_read(entities: str, n_documents: int) -> dict[str, Any]:
-    """Read the same documents by ``read_all`` and by an ingest, the model already loaded."""
+    """Read the same documents by ``read_all`` and by an ingest, all that they need loaded."""
     import stepgraph
 
     with tempfile.TemporaryDirectory() as folder:
@@ -114,9 +114,9 @@ def _ingest_and_read(entities: str, n_documents: int) -> dict[str, Any]:
         write_documents(source, n_documents, with_entities=entities == "given")
         write_documents(warm, 2, with_entities=False)
         stepgraph.read_all([warm])
-        store, ledger = f"ladybug:{folder}/graph.lbug", f"sqlite:///{folder}/ledger.db"
+        stepgraph.ingest([warm], **_stores(folder, "warm"))
         read_all = _measured(lambda: stepgraph.read_all([source]))
-        ingest = _measured(lambda: stepgraph.ingest([source], store=store, ledger=ledger))
+        ingest = _measured(lambda: stepgraph.ingest([source], **_stores(folder, "measured")))
     return {
         "entities": entities,
         "documents": n_documents,
@@ -124,6 +124,10 @@ def _ingest_and_read(entities: str, n_documents: int) -> dict[str, Any]:
         "ingest": _rates(ingest, n_documents),
         "ratio": round(read_all[0] / ingest[0], 2),
     }
+
+
+def _stores(folder: str, name: str) -> dict[str, str]:
+    return {"store": f"ladybug:{folder}/{name}.lbug", "ledger": f"sqlite:///{folder}/{name}.db"}
 
 
 def _in_turn(before: Path, n_documents: int) -> dict[str, Any]:

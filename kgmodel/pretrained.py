@@ -75,28 +75,51 @@ def load_tokenizer(folder: Path) -> Tokenizer:
 def low_rank_difference(
     tuned: Mapping[str, Tensor], base: Mapping[str, Tensor], *, rank: int
 ) -> dict[str, Tensor]:
-    """Return the change from ``base`` to ``tuned`` (state dicts), matrices cut to ``rank`` by SVD.
+    """Return the change from ``base`` to ``tuned`` (state dicts), matrices cut in rank by SVD.
 
     Unchanged entries are left out. A matrix (out, in) becomes ``NAME.left`` (out, rank) and
     ``NAME.right`` (rank, in), in int8, and ``NAME.scale`` (rank,) of each pair of a column and a
     row: the best approximation of that rank (Eckart and Young 1936), rounded; twice the rank in
-    int8 keeps more of the change than float16 does in as many bytes. A vector stays whole, in
-    float16.
+    int8 keeps more of the change than float16 does in as many bytes. All matrices together take as
+    many bytes as if each had ``rank``; one that changed more has a higher rank, another a lower
+    one. A vector stays whole, in float16.
     """
-    difference: dict[str, Tensor] = {}
-    for name, before in base.items():
-        change = (tuned[name] - before).float()
-        if not change.any():
+    changes = {name: (tuned[name] - before).float() for name, before in base.items()}
+    changes = {name: change for name, change in changes.items() if change.any()}
+    parts = {
+        name: torch.linalg.svd(change, full_matrices=False)
+        for name, change in changes.items()
+        if change.ndim > 1
+    }
+    difference = {name: change.half() for name, change in changes.items() if change.ndim == 1}
+    kept = _kept_ranks({name: singular for name, (_, singular, _) in parts.items()}, changes, rank)
+    for name, (left, singular, right) in parts.items():
+        if not (own := kept[name]):
             continue
-        if change.ndim == 1:
-            difference[name] = change.half()
-            continue
-        left, singular, right = torch.linalg.svd(change, full_matrices=False)
-        columns, left_scale = rounded(left[:, :rank], dim=0)
-        rows, right_scale = rounded(right[:rank], dim=1)
+        columns, left_scale = rounded(left[:, :own], dim=0)
+        rows, right_scale = rounded(right[:own], dim=1)
         difference[f"{name}.left"], difference[f"{name}.right"] = columns, rows
-        difference[f"{name}.scale"] = singular[:rank] * left_scale * right_scale
+        difference[f"{name}.scale"] = singular[:own] * left_scale * right_scale
     return difference
+
+
+def _kept_ranks(
+    singular: Mapping[str, Tensor], changes: Mapping[str, Tensor], rank: int
+) -> dict[str, int]:
+    """The rank of each matrix: singular values are kept by what their squares are worth a byte, in
+    as many bytes as if each matrix had ``rank``."""
+    if not singular:
+        return {}
+    sizes = {name: sum(changes[name].shape) for name in singular}
+    budget = sum(min(rank, len(values)) * sizes[name] for name, values in singular.items())
+    worth = torch.cat([values**2 / sizes[name] for name, values in singular.items()])
+    owners = [name for name, values in singular.items() for _ in values]
+    kept = dict.fromkeys(singular, 0)
+    for place in worth.argsort(descending=True, stable=True).tolist():
+        if (budget := budget - sizes[owners[place]]) < 0:
+            break
+        kept[owners[place]] += 1
+    return kept
 
 
 def rounded(matrix: Tensor, *, dim: int) -> tuple[Tensor, Tensor]:

@@ -262,6 +262,21 @@ def test_a_difference_is_kept_in_bytes_and_nearly_as_near_as_its_rank_allows():
     assert (restored - change).norm() < 1.05 * (nearest - change).norm()
 
 
+def test_a_matrix_that_changed_more_keeps_a_higher_rank_in_as_many_bytes():
+    torch.manual_seed(0)
+    before = {"much": torch.zeros(20, 20), "little": torch.zeros(20, 20), "not": torch.zeros(20, 9)}
+    after = {
+        "much": torch.randn(20, 20),
+        "little": 0.01 * torch.randn(20, 20),
+        "not": torch.zeros(20, 9),
+    }
+
+    kept = low_rank_difference(after, before, rank=4)
+
+    assert kept["much.left"].shape == (20, 8)
+    assert not any(name.startswith(("little", "not")) for name in kept)
+
+
 def test_a_weight_that_changed_in_one_direction_is_restored():
     before = {"weight": torch.zeros(4, 3)}
     change = torch.outer(torch.tensor([1.0, 0.0, -2.0, 0.5]), torch.tensor([1.0, 2.0, 0.0]))

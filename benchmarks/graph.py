@@ -58,10 +58,10 @@ SEEDS = range(1, 11)
 EPOCHS, BATCH, RATE, CLIP = 3, 4, 1e-3, 1.0
 WHOLE, WITHOUT = "graph", "no graph"
 CONFIGURATIONS: Mapping[str, Mapping[str, bool]] = {
-    WHOLE: {},
+    WHOLE: {"graph": True},
     WITHOUT: {"graph": False},
-    "no coreference across steps": {"across": False},
-    "no coreference within a step": {"within": False},
+    "no coreference across steps": {"graph": True, "across": False},
+    "no coreference within a step": {"graph": True, "within": False},
 }
 MEASURES = ("f1", "macro", "sharing", "apart")
 

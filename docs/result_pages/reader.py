@@ -41,7 +41,7 @@ def values() -> Values:
     shipped = configuration(reader["shipped"])
     alone = configuration(reader["from_propara_alone"])
     before, rows = configuration("E12"), shipped["rows"]
-    whole, card = configuration("E87"), record("data_card")
+    card = record("data_card")
     return {
         "f1": spread(scores_of(shipped, task2_f1)),
         "macro": spread(scores_of(shipped, macro)),
@@ -52,10 +52,6 @@ def values() -> Values:
         "alone_f1": spread(scores_of(alone, task2_f1)),
         "alone_macro": spread(scores_of(alone, macro)),
         "before": experiment(before["id"]),
-        "whole": experiment(whole["id"]),
-        "n_whole": str(len(whole["rows"])),
-        "f1_whole": spread(scores_of(whole, task2_f1)),
-        "macro_whole": spread(scores_of(whole, macro)),
         "n_everyday": count(sum(card[file]["documents"] for file in EVERYDAY)),
         "n_procedures": count(card["procedures"]["documents"]),
         "times_scored": str(reader["times_scored_on_test"]),

@@ -1,11 +1,11 @@
-"""The default reader: a CRF over tags and a pointer to locations, with KG-MRC's graph added.
+"""The default reader: a CRF over tags and a pointer to locations.
 
 It is not KG-MRC, which reads every prefix and points at spans (``kgmodel.paper``). It reads the
-whole document on a fine-tuned encoder, whose upper layers run once for each entity; attention lets
+whole document on a fine-tuned encoder, whose last layer runs once for each entity; attention lets
 the entities of a step see each other; a pointer over the text's candidates gives each state a
-location; and the paper's graph runs over the steps (soft coreference, Eq. 1 and 2; recurrent
-update, Eq. 3). Tags and locations are then scored again with the graph's nodes; ``decode`` chooses
-those that are consistent.
+location; ``decode`` chooses tags and locations that are consistent. With the setting ``graph`` the
+paper's graph runs over the steps (soft coreference, Eq. 1 and 2; recurrent update, Eq. 3), and both
+are scored again with its nodes. That gains nothing here, so what ships has no graph.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ UNCHANGED_WEIGHT = 0.3  # of the loss of a location that stays; one that changes
 class DefaultSettings:
     """Sizes and ablations of the default reader; kept with its weights.
 
-    shared_layers: how many of the encoder's layers read a text once for all its entities; none of
-    those sees the query.
+    graph: whether the paper's graph runs over the steps; graph_width, graph_layers, across and
+    within are of that. shared_layers: how many of the encoder's layers read a text once for all its
+    entities; none of those sees the query.
     """
 
     step_width: int = 192
@@ -56,12 +57,12 @@ class DefaultSettings:
     heads: int = 4
     dropout: float = 0.3
     entity_attention: bool = True
-    graph: bool = True
+    graph: bool = False
     graph_width: int = 64
     graph_layers: int = 2
     across: bool = True
     within: bool = True
-    shared_layers: int = 3
+    shared_layers: int = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ __all__ = ["UNSURE_BELOW", "is_unsure", "place_texts"]
 
 # The threshold at which three of four stated locations of real text are right. Fitted by
 # `python benchmarks/real.py`, whose record has it; fit it again for a new reader.
-UNSURE_BELOW = 0.54
+UNSURE_BELOW = 0.48
 
 
 def is_unsure(probability: float | None, *, below: float) -> bool:

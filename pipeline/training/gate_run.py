@@ -22,7 +22,7 @@ from pipeline.inference.gated_reader import DESCRIPTIONS, GATE
 
 __all__ = ["RANK", "join_readers"]
 
-RANK = 24  # of the difference between the readers
+RANK = 32  # of the difference between the readers
 _NATURE = frozenset(("science", "nature"))  # kinds of the procedures that describe
 _PLACES = "places.json"
 

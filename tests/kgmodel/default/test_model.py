@@ -23,7 +23,14 @@ from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.trainer import KEPT, Epoch
 
 SETTINGS = DefaultSettings(
-    step_width=12, hidden=8, pointer_width=8, heads=2, dropout=0.0, graph_width=6, shared_layers=1
+    step_width=12,
+    hidden=8,
+    pointer_width=8,
+    heads=2,
+    dropout=0.0,
+    graph=True,
+    graph_width=6,
+    shared_layers=1,
 )
 
 

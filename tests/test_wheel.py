@@ -30,7 +30,7 @@ def test_the_wheel_ingests_and_answers_outside_the_checkout(tmp_path):
     pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
     run(*pip, "wheel", source, "--no-deps", "--no-build-isolation", "--wheel-dir", wheels)
     run(*pip, "install", "--no-deps", "--target", site, *wheels.glob("*.whl"))
-    (work / "tea.txt").write_text("Pour the water into the kettle. Boil the water.")
+    (work / "tea.txt").write_text("Pour the water into the kettle. Boil the water in the kettle.")
     # the path comes before the editable install of this checkout
     environment = {**os.environ, "PYTHONPATH": str(site)}
     inside = {"cwd": work, "env": environment}

@@ -88,6 +88,7 @@ class DefaultTrainer(EpochTrainer):
             clip=settings.clip,
             seed=settings.seed,
             folder=folder,
+            lengths=[max(map(len, document.windows)) for document in documents],
         )
         self.documents, self.settings = documents, settings
         self.soft_targets, self.started_from = soft_targets, started_from

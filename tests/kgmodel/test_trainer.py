@@ -6,8 +6,8 @@ import torch
 from kgmodel.trainer import run_epoch
 
 
-def rows_of_an_epoch(seed, number):
-    """The batches of rows that an epoch of seven documents is made of."""
+def rows_of_an_epoch(seed, number, n_documents=7, lengths=None):
+    """The batches of rows that an epoch is made of."""
     model = torch.nn.Linear(1, 1)
     batches = []
 
@@ -19,11 +19,12 @@ def rows_of_an_epoch(seed, number):
         model,
         torch.optim.SGD(model.parameters(), lr=0.1),
         loss_of,
-        n_documents=7,
+        n_documents=n_documents,
         batch=3,
         clip=1.0,
         seed=seed,
         number=number,
+        lengths=lengths,
     )
     return batches
 
@@ -36,6 +37,19 @@ def test_an_epoch_takes_every_document_once_in_an_order_of_its_own():
     assert rows_of_an_epoch(seed=1, number=1) == first
     assert rows_of_an_epoch(seed=1, number=2) != first
     assert rows_of_an_epoch(seed=2, number=1) != first
+
+
+def test_documents_of_like_length_are_in_one_batch_and_batches_in_any_order():
+    lengths = [10 * (row % 5) for row in range(40)]
+
+    batches = rows_of_an_epoch(seed=1, number=1, n_documents=40, lengths=lengths)
+
+    assert sorted(sum(batches, [])) == list(range(40))
+    spread = [max(kinds) - min(kinds) for kinds in ([lengths[row] for row in b] for b in batches)]
+    assert sum(spread) <= 40  # a batch at each boundary between two lengths
+    firsts = [lengths[rows[0]] for rows in batches]
+    assert firsts != sorted(firsts)
+    assert rows_of_an_epoch(seed=1, number=2, n_documents=40, lengths=lengths) != batches
 
 
 def test_a_loss_that_is_not_finite_stops_training():

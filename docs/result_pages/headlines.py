@@ -84,7 +84,7 @@ def _readers() -> list[Headline]:
                    ships),
         _of_reader("The same, task 1 macro", shipped, macro, "make train", ships),
         _of_reader(
-            "The same architecture from ProPara alone, task 2 F1",
+            "An earlier reader, from ProPara alone, task 2 F1",
             alone,
             task2_f1,
             alone["command"],

@@ -6,7 +6,6 @@ neither a source nor the store. The number of batches in flight is limited, and 
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +16,6 @@ from typing import TypeVar
 __all__ = ["ExclusiveLock", "Stopped", "overlap"]
 
 T = TypeVar("T")
-
-# How long a thread that computes in Python keeps the others waiting, seconds. Torch gives up the
-# interpreter at each of its many small operations, and by Python's 0.005 would often wait for it
-# longer than the operation takes
-TURN = 0.0002
 
 
 class Stopped(BaseException):
@@ -77,7 +71,7 @@ def overlap(
             free.release()
 
     remaining = iter(items)
-    with short_turns(), ThreadPoolExecutor(at_once, thread_name_prefix="stepgraph") as pool:
+    with ThreadPoolExecutor(at_once, thread_name_prefix="stepgraph") as pool:
         try:
             while free.acquire() and not stop.is_set():
                 try:
@@ -90,14 +84,3 @@ def overlap(
             raise
     if errors:
         raise errors[0]
-
-
-@contextmanager
-def short_turns() -> Iterator[None]:
-    """Have the process's threads take turns in Python after TURN, within."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(min(before, TURN))
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)

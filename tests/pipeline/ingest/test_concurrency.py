@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 
 import pytest
 
-from pipeline.ingest.concurrency import TURN, ExclusiveLock, Stopped, overlap
+from pipeline.ingest.concurrency import ExclusiveLock, Stopped, overlap
 
 
 @pytest.fixture
@@ -75,17 +74,3 @@ def test_an_error_is_raised_once_the_others_have_ended_and_they_may_raise_stoppe
         overlap(work, range(100), at_once=2, stop=stop)
 
     assert ended == [0]
-
-
-def test_threads_take_short_turns_while_batches_overlap():
-    before, within = sys.getswitchinterval(), []
-
-    overlap(
-        lambda item: within.append(sys.getswitchinterval()),
-        range(2),
-        at_once=2,
-        stop=threading.Event(),
-    )
-
-    assert within == [pytest.approx(TURN)] * 2
-    assert sys.getswitchinterval() == before

@@ -191,8 +191,9 @@ def _departures(runs: Runs, configurations: Mapping[str, str]) -> str:
                 )
             ]
         settings = configurations[name].partition("--architecture paper ")[2]
-        rows.append([NAMES[name], f"`{settings}`", *differences])
-    return table(["", "setting", "dev F1", "test F1, rules of 2018", "test macro"], rows)
+        n_seeds = str(len(runs.get(name, ())))
+        rows.append([NAMES[name], f"`{settings}`", n_seeds, *differences])
+    return table(["", "setting", "seeds", "dev F1", "test F1, rules of 2018", "test macro"], rows)
 
 
 def _changes(runs: Runs, printed: Mapping[str, Sequence[float]], *, whole: str) -> str:

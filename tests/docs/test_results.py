@@ -326,7 +326,7 @@ def test_a_departure_is_compared_with_the_model_that_follows_the_text(paper):
     departures = paper(*whole, *departure)["departures"]
 
     assert departures.splitlines()[2:] == [
-        "| reader conditioned on the location node too | `--set both-nodes` | +0.00 | +0.00 | "
+        "| reader conditioned on the location node too | `--set both-nodes` | 3 | +0.00 | +0.00 | "
         "-3.00 (clear) |"
     ]
 

@@ -11,7 +11,9 @@ Another BERT of one's own needs no change here: give its folder (STEPGRAPH_ENCOD
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from itertools import accumulate
 from pathlib import Path
 
 import torch
@@ -92,7 +94,7 @@ def low_rank_difference(
         if change.ndim > 1
     }
     difference = {name: change.half() for name, change in changes.items() if change.ndim == 1}
-    kept = _kept_ranks({name: singular for name, (_, singular, _) in parts.items()}, changes, rank)
+    kept = _kept_ranks(parts, rank)
     for name, (left, singular, right) in parts.items():
         if not (own := kept[name]):
             continue
@@ -103,23 +105,18 @@ def low_rank_difference(
     return difference
 
 
-def _kept_ranks(
-    singular: Mapping[str, Tensor], changes: Mapping[str, Tensor], rank: int
-) -> dict[str, int]:
-    """The rank of each matrix: singular values are kept by what their squares are worth a byte, in
-    as many bytes as if each matrix had ``rank``."""
-    if not singular:
+def _kept_ranks(parts: Mapping[str, tuple[Tensor, Tensor, Tensor]], rank: int) -> Mapping[str, int]:
+    """The rank of each matrix of these decompositions: singular values are kept by what their
+    squares are worth a byte, in as many bytes as if each matrix had ``rank``."""
+    if not parts:
         return {}
-    sizes = {name: sum(changes[name].shape) for name in singular}
-    budget = sum(min(rank, len(values)) * sizes[name] for name, values in singular.items())
-    worth = torch.cat([values**2 / sizes[name] for name, values in singular.items()])
-    owners = [name for name, values in singular.items() for _ in values]
-    kept = dict.fromkeys(singular, 0)
-    for place in worth.argsort(descending=True, stable=True).tolist():
-        if (budget := budget - sizes[owners[place]]) < 0:
-            break
-        kept[owners[place]] += 1
-    return kept
+    sizes = {name: len(left) + right.shape[1] for name, (left, _, right) in parts.items()}
+    owners = [name for name, (_, values, _) in parts.items() for _ in values]
+    worth = torch.cat([values**2 / sizes[name] for name, (_, values, _) in parts.items()])
+    budget = sum(min(rank, len(values)) * sizes[name] for name, (_, values, _) in parts.items())
+    best_first = [owners[place] for place in worth.argsort(descending=True, stable=True).tolist()]
+    spent = accumulate(sizes[name] for name in best_first)
+    return Counter(name for name, so_far in zip(best_first, spent, strict=True) if so_far <= budget)
 
 
 def rounded(matrix: Tensor, *, dim: int) -> tuple[Tensor, Tensor]:

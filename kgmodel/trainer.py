@@ -8,6 +8,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -175,9 +176,9 @@ def run_epoch(
 ) -> float:
     """Update the model once a batch of documents; return the mean of ``loss_of`` their rows.
 
-    Order and dropout depend on the seed and the epoch's number alone, so a run that was killed and
-    resumed ends with the weights of one that was not (on the CPU, same threads). Raises
-    FloatingPointError before an update by what is not finite.
+    ``lengths`` is as EpochTrainer takes it. Order and dropout depend on the seed and the epoch's
+    number alone, so a run that was killed and resumed ends with the weights of one that was not (on
+    the CPU, same threads). Raises FloatingPointError before an update by what is not finite.
     """
     torch.manual_seed(seed * 100_003 + number)
     batches = _batches(n_documents, batch, lengths)
@@ -199,16 +200,18 @@ def _batches(n_documents: int, batch: int, lengths: Sequence[int] | None) -> lis
     """All rows in a random order, in batches.
 
     With ``lengths`` POOL batches at a time are sorted by them before they are cut: long documents
-    of a mixed batch would have the others padded, which takes a fifth more time.
+    of a mixed batch would have the others padded, and a fifth more is computed.
     """
-    order = torch.randperm(n_documents).tolist()
+    order: list[int] = torch.randperm(n_documents).tolist()
     if lengths is None:
-        return [order[start : start + batch] for start in range(0, n_documents, batch)]
-    batches = []
-    for first in range(0, n_documents, POOL * batch):
-        pool = sorted(order[first : first + POOL * batch], key=lengths.__getitem__)
-        batches += [pool[start : start + batch] for start in range(0, len(pool), batch)]
+        return _cut(order, batch)
+    pools = (sorted(pool, key=lengths.__getitem__) for pool in _cut(order, POOL * batch))
+    batches = _cut(list(chain.from_iterable(pools)), batch)
     return [batches[place] for place in torch.randperm(len(batches)).tolist()]
+
+
+def _cut(rows: list[int], size: int) -> list[list[int]]:
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 def _finite(value: Tensor, name: str) -> float:

@@ -28,7 +28,7 @@ class TrainSettings:
 
     epochs: suit some 3,000 documents; ProPara's 391 alone need ten. batch: in documents.
     encoder_rate, head_rate: AdamW's peaks, after ``warmup`` (a share of all updates) and before a
-    linear fall to zero. rank: of the encoder's difference.
+    linear fall to zero. rank: of the encoder's difference, on average over its matrices.
     consistency: weight of the R-Drop loss (Liang et al. 2021), with which each batch is read twice
     with other dropout; at 0 it is read once, in half the time.
     keep: the weights of the last epoch, where the rates have fallen to zero, or of the one that is

@@ -22,7 +22,7 @@ from pipeline.inference.gated_reader import DESCRIPTIONS, GATE
 
 __all__ = ["RANK", "join_readers"]
 
-RANK = 32  # of the difference between the readers
+RANK = 32  # of the difference between the readers, on average over its matrices
 _NATURE = frozenset(("science", "nature"))  # kinds of the procedures that describe
 _PLACES = "places.json"
 
@@ -66,9 +66,11 @@ def join_readers(
     tuned = {name: torch.lerp(value, start[name], interpolation) for name, value in tuned.items()}
     difference = low_rank_difference(tuned, start, rank=RANK)
     inside = out / DESCRIPTIONS
-    second |= {"difference_from": first["weights_sha256"], "rank_of_difference": RANK}
-    if interpolation:
-        second["interpolation_to_instructions"] = interpolation
+    second |= {
+        "difference_from": first["weights_sha256"],
+        "rank_of_difference": RANK,
+        "interpolation_to_instructions": interpolation,
+    }
     save_checkpoint(inside, difference, second)
     shutil.copyfile(descriptions / _PLACES, inside / _PLACES)
     for name in ("weights.safetensors", _PLACES):

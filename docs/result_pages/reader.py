@@ -191,7 +191,7 @@ def _by_seed(rows: Sequence[Row], columns: dict[str, Callable[[Row], float]]) ->
 
 
 def _settings(config: Row) -> str:
-    """Those of each training of the reader of instructions; the other stops after the second."""
+    """Those of each training of the reader of instructions."""
     trainings = [*config["trained_before"], config["training"]]
     names = sorted(set().union(*trainings) - {"seed", "epoch", "opinions"})
     return table(

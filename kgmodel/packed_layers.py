@@ -7,13 +7,16 @@ each number is rounded to bf16 once. The states between layers are in bf16 too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 import torch
 from torch import Tensor, nn
 
 from kgmodel.bert import Bert, Layer
 from kgmodel.device import autocast
 
-__all__ = ["PackedLayer", "PackedLinear", "can_pack", "pack_layers"]
+__all__ = ["PackedLayer", "PackedLinear", "TextRows", "can_pack", "pack_layers"]
 
 # A product with a wide matrix is summed in another order for fewer rows than this, and so a text
 # would have other digits alone than in a batch.
@@ -80,6 +83,41 @@ class PackedLinear:
         return nn.functional.pad(rows, (0, 0, 0, missing)) if missing > 0 else rows
 
 
+@dataclass(frozen=True, slots=True)
+class TextRows:
+    """Texts of several lengths as one matrix: (row, width), with rows of zeros below them up to a
+    number for which there is a kernel.
+
+    shapes: texts and positions of each part, whose rows follow each other.
+    """
+
+    rows: Tensor
+    shapes: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[Tensor]) -> TextRows:
+        """The parts, each (text, position, width), in bf16."""
+        rows = [part.flatten(0, 1).bfloat16() for part in parts]
+        missing = -sum(map(len, rows)) % ROWS_AT_ONCE
+        below = rows[0].new_zeros(missing, rows[0].shape[1])
+        return cls(torch.cat([*rows, below]), tuple((len(p), p.shape[1]) for p in parts))
+
+    def like(self, rows: Tensor) -> TextRows:
+        """Other rows of the same texts."""
+        return replace(self, rows=rows)
+
+    def parts(self) -> list[Tensor]:
+        sizes = [texts * positions for texts, positions in self.shapes]
+        rows = torch.split(self.rows[: sum(sizes)], sizes)
+        return [part.view(*shape, -1) for part, shape in zip(rows, self.shapes, strict=True)]
+
+    def first(self, kept: Sequence[int]) -> TextRows:
+        """The first so many positions of each part."""
+        return self.of(
+            [part[:, :positions] for part, positions in zip(self.parts(), kept, strict=True)]
+        )
+
+
 class PackedLayer(nn.Module):
     """A ``Layer`` in bf16."""
 
@@ -96,14 +134,34 @@ class PackedLayer(nn.Module):
 
     def forward(self, hidden: Tensor, bias: Tensor, kept: int | None = None) -> Tensor:
         """Return (text, kept, width) of hidden (text, position, width), as ``Layer`` does."""
-        n_texts, n_positions, width = hidden.shape
-        rows = hidden.reshape(-1, width)
-        heads = self.inward(rows).view(n_texts, n_positions, 3, self.heads, width // self.heads)
+        wanted = None if kept is None else [kept]
+        (output,) = self.of_rows(TextRows.of([hidden]), [bias], wanted).parts()
+        return output
+
+    def of_rows(
+        self, texts: TextRows, biases: Sequence[Tensor], kept: Sequence[int] | None = None
+    ) -> TextRows:
+        """Return the layer's output. Each part attends alone; all else is done to all rows at once.
+
+        biases: of each part, as ``attention_bias`` returns it. kept: how many positions of each,
+        from the first, are returned; by default all.
+        """
+        heads = texts.like(self.inward(texts.rows)).parts()
+        wanted = texts if kept is None else texts.first(kept)
+        mixed = TextRows.of(
+            [
+                self._mixed(part.view(*part.shape[:2], 3, self.heads, -1), bias, positions)
+                for part, bias, (_, positions) in zip(heads, biases, wanted.shapes, strict=True)
+            ]
+        )
+        attended = self.after_attention(self.outward.added_to(wanted.rows, mixed.rows))
+        widened = self.widen.gelu(attended)
+        return wanted.like(self.after_all(self.narrow.added_to(attended, widened)))
+
+    def _mixed(self, heads: Tensor, bias: Tensor, kept: int) -> Tensor:
+        """Return (text, kept, width) of heads (text, position, 3, head, width of a head)."""
         query, key, value = heads.permute(2, 0, 3, 1, 4)
-        if kept is not None:
-            query, rows = query[:, :, :kept], hidden[:, :kept].reshape(-1, width)
-        mixed = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        mixed = mixed.transpose(1, 2).reshape(-1, width)
-        attended = self.after_attention(self.outward.added_to(rows, mixed))
-        output: Tensor = self.after_all(self.narrow.added_to(attended, self.widen.gelu(attended)))
-        return output.view(n_texts, -1, width)
+        mixed = nn.functional.scaled_dot_product_attention(
+            query[:, :, :kept], key, value, attn_mask=bias
+        )
+        return mixed.transpose(1, 2).flatten(2)

@@ -24,7 +24,7 @@ from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
-from kgmodel.default.split_encoder import freeze_encoder, run_layers
+from kgmodel.default.split_encoder import freeze_encoder, run_layers, run_together
 from kgmodel.device import most_tokens
 from kgmodel.graph_update import Graph, RecurrentGraph
 from kgmodel.packed_layers import can_pack
@@ -221,12 +221,42 @@ class DefaultReader(nn.Module):
         ids = batch.queries[sequences]
         query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
-        text, mentioned = texts[window], batch.mentioned[sequences]
-        text[mentioned] += self.mention.to(text.dtype)
+        both = self._beside(texts[window], batch.mentioned[sequences], query)
         attended = torch.cat([batch.texts[window] != 0, ids != 0], dim=1)
-        both = torch.cat([text, query], dim=1)
         layers = slice(shared, None)
-        return run_layers(self.encoder, both, attended, layers, kept=text.shape[1])
+        return run_layers(self.encoder, both, attended, layers, kept=texts.shape[1])
+
+    def encode_together(self, batches: Sequence[PairBatch]) -> list[Tensor]:
+        """Return what ``encode`` does of each batch, with products of all their rows at once.
+
+        For packed layers, and for batches that fit in memory together.
+        """
+        shared, encoder = self.settings.shared_layers, self.encoder
+        texts = [batch.texts for batch in batches]
+        queries = [batch.queries for batch in batches]
+        states = run_together(
+            encoder,
+            [encoder.embeddings(ids, segment=0) for ids in texts]
+            + [encoder.embeddings(ids, segment=1) for ids in queries],
+            [ids != 0 for ids in (*texts, *queries)],
+            slice(shared),
+        )
+        read, asked = states[: len(batches)], states[len(batches) :]
+        return run_together(
+            encoder,
+            [
+                self._beside(text[batch.window], batch.mentioned, query)
+                for text, query, batch in zip(read, asked, batches, strict=True)
+            ],
+            [torch.cat([b.texts[b.window] != 0, b.queries != 0], dim=1) for b in batches],
+            slice(shared, None),
+            kept=[ids.shape[1] for ids in texts],
+        )
+
+    def _beside(self, text: Tensor, mentioned: Tensor, query: Tensor) -> Tensor:
+        """Return (sequence, position, width): the text, its mentions marked, and the query."""
+        text[mentioned] += self.mention.to(text.dtype)
+        return torch.cat([text, query], dim=1)
 
     def _max_tokens(self, batch: PairBatch) -> int:
         return self.limits.max_tokens or most_tokens(batch.texts.device)

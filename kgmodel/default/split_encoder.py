@@ -7,16 +7,16 @@ entities costs little more than a third.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
 from kgmodel.bert import Bert, attention_bias
 from kgmodel.device import autocast
-from kgmodel.packed_layers import PackedLayer, can_pack, pack_layers
+from kgmodel.packed_layers import PackedLayer, TextRows, can_pack, pack_layers
 
-__all__ = ["freeze_encoder", "run_layers"]
+__all__ = ["freeze_encoder", "is_packed", "run_layers", "run_together"]
 
 
 def run_layers(
@@ -28,15 +28,38 @@ def run_layers(
     kept: the number of positions, from the first, that are returned; by default all. The result is
     in float32, or in bf16 from packed layers.
     """
+    if is_packed(encoder):
+        lengths = None if kept is None else [kept]
+        return run_together(encoder, [hidden], [attended], layers, kept=lengths)[0]
     bias = attention_bias(attended)
     chosen = encoder.layers[layers]
-    packed = all(isinstance(layer, PackedLayer) for layer in encoder.layers)
-    with nullcontext() if packed else autocast(hidden.device):
-        hidden = hidden.bfloat16() if packed else hidden
+    with autocast(hidden.device):
         for number, layer in enumerate(chosen, 1):
             hidden = layer(hidden, bias, kept if number == len(chosen) else None)
     # what surrounds the layers is small, and needs float32's range
-    return hidden[:, :kept] if packed else hidden[:, :kept].float()
+    return hidden[:, :kept].float()
+
+
+def run_together(
+    encoder: Bert,
+    hidden: Sequence[Tensor],
+    attended: Sequence[Tensor],
+    layers: slice,
+    *,
+    kept: Sequence[int] | None = None,
+) -> list[Tensor]:
+    """Run packed layers on texts of several lengths; each has what ``run_layers`` makes of it."""
+    texts = TextRows.of(hidden)
+    biases = list(map(attention_bias, attended))
+    chosen = encoder.layers[layers]
+    for number, layer in enumerate(chosen, 1):
+        assert isinstance(layer, PackedLayer)
+        texts = layer.of_rows(texts, biases, kept if number == len(chosen) else None)
+    return texts.parts()
+
+
+def is_packed(encoder: Bert) -> bool:
+    return all(isinstance(layer, PackedLayer) for layer in encoder.layers)
 
 
 def freeze_encoder(encoder: Bert, device: torch.device) -> None:

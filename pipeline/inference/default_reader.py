@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -143,19 +144,18 @@ def _score_bucket(
     costs 6 % of the time.
     """
     device = next(network.parameters()).device
+    if device.type == "cpu" and can_pack(device) and len(rows) > 1:
+        batches = [collate([ready[row].tensors]) for row in rows]
+        encoded = network.encode_together(batches)
+        return [
+            part
+            for row, batch, tokens in zip(rows, batches, encoded, strict=True)
+            for part in _score([row], ready, network, batch, tokens)
+        ]
     batch = collate([ready[row].tensors for row in rows]).to(device)
-    if device.type == "cpu" and not can_pack(device):
-        with on_one_core():  # several add up a product in float32 in another order
-            return _score(rows, ready, network, batch)
-    if device.type != "cpu" or len(rows) == 1:
+    # in float32 several cores add up a product in another order
+    with nullcontext() if device.type != "cpu" or can_pack(device) else on_one_core():
         return _score(rows, ready, network, batch)
-    tokens, scored, first = network.encode(batch, network.texts(batch)), [], 0
-    for row in rows:
-        alone = collate([ready[row].tensors])
-        last = first + len(alone.window)
-        scored += _score([row], ready, network, alone, tokens[first:last])
-        first = last
-    return scored
 
 
 def _score(
@@ -182,20 +182,12 @@ def _score(
 def _rows_by_length(ready: Sequence[Features], device: torch.device) -> list[list[int]]:
     """Group the rows that may share a bucket, the shortest documents first.
 
-    With packed layers they are those that are padded to the lengths they have alone: then the
-    encoder gives a document the same numbers in every batch; with other padding, probabilities
-    differ by up to 0.005. In float32 a CPU may add up a product of few rows in another order, so
-    there each document is alone. A GPU's numbers depend on the batch anyway, and it is faster with
-    few large buckets.
+    With packed layers, and on a GPU, all may. In float32 a CPU may add up a product of few rows in
+    another order, so there each document is alone.
     """
-    if device.type != "cpu":
-        length = [max(map(len, document.tensors.windows)) for document in ready]
-        return [sorted(range(len(ready)), key=length.__getitem__)]
     lengths = [document.tensors.padded_lengths for document in ready]
     order = sorted(range(len(ready)), key=lengths.__getitem__)
-    if not can_pack(device):
-        return [[row] for row in order]
-    return [list(rows) for _, rows in groupby(order, key=lengths.__getitem__)]
+    return [order] if device.type != "cpu" or can_pack(device) else [[row] for row in order]
 
 
 def _buckets(

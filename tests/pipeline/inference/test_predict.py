@@ -14,6 +14,7 @@ from kgmodel.device import in_float32
 from pipeline.domain.document import Document, Entity
 from pipeline.domain.grid import NOWHERE, SOMEWHERE, Change
 from pipeline.errors import BadInput, CheckpointError
+from pipeline.inference import default_reader
 from pipeline.inference.checkpoints import DEFAULT_CHECKPOINT, encoder_folder
 from pipeline.inference.default_features import features
 from pipeline.inference.default_reader import read_features
@@ -338,18 +339,17 @@ def test_a_missing_encoder_folder_or_device_is_refused(tmp_path):
 
 def test_a_device_without_memory_for_a_batch_reads_it_in_halves(monkeypatch):
     model = load_model(device="cpu")
-    reader = model.network.descriptions.reader
     documents = [annotated(PROCEDURE, "water", id=str(number)) for number in range(4)]
     expected = predict(documents, model=model)
     sizes = []
 
-    def small(batch, texts=reader.texts):
-        sizes.append(len(batch.document))
-        if len(batch.document) > 1:
+    def small(rows, score=default_reader._score_bucket, **rest):
+        sizes.append(len(rows))
+        if len(rows) > 1:
             raise torch.OutOfMemoryError("CUDA out of memory.")
-        return texts(batch)
+        return score(rows, **rest)
 
-    monkeypatch.setattr(reader, "texts", small)
+    monkeypatch.setattr(default_reader, "_score_bucket", small)
 
     grids = predict(documents, model=model)
 

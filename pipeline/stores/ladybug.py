@@ -431,7 +431,11 @@ def _run(
     try:
         # a bare string without parameters would run every statement in it, COMMIT included
         keep_plan = bool(used) and not plan_anew
-        prepared = cypher if keep_plan else ladybug.PreparedStatement(connection, cypher, used)
+        prepared = (
+            cypher
+            if keep_plan
+            else ladybug.PreparedStatement(connection, cypher, _of_the_same_types(used))
+        )
         result = connection.execute(prepared, used)
     except (RuntimeError, ValueError, TypeError, OverflowError) as error:  # of parameters too
         raise QueryRefused("the embedded engine", one_line(error)) from error
@@ -444,6 +448,25 @@ def _run(
         if len(set(columns)) < len(columns):  # a row has each name once
             raise QueryRefused("the embedded engine", "result columns with the same name")
         return [dict(zip(columns, map(_python_value, values), strict=True)) for values in result]
+
+
+def _of_the_same_types(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters with one row in place of many: the engine plans by types alone, and converts
+    all that it is given (a sixth of the time to write)."""
+    return {name: _typical(value) for name, value in parameters.items()}
+
+
+def _typical(value: Any) -> Any:
+    """A row with the first value of each column that is neither missing nor empty."""
+    if not (isinstance(value, list) and len(value) > 1 and isinstance(value[0], dict)):
+        return value
+    missing = (None, [])
+    return [
+        {
+            column: next((row[column] for row in value if row.get(column) not in missing), first)
+            for column, first in value[0].items()
+        }
+    ]
 
 
 def _column_name(name: str) -> str:

@@ -124,12 +124,13 @@ def _node_rows(
 ) -> list[Row]:
     """The rows of a node type, whose keys are added to ``keys``."""
     rows = []
+    ends = [end for edge in schema.edges_with(node) for end in edge.ends]
     of_part = records[node.part] if node.part is not None else _referred_to(node, records, schema)
     for number, record in enumerate(of_part, start=node.first_number):
         id = f"{reading}/{node.name.lower()}/{number}"
         keys.setdefault((node.name, tuple(record[name] for name in node.named_by)), id)
         row = {**record, node.key: id}
-        for end in (end for edge in schema.edges_with(node) for end in edge.ends):
+        for end in ends:
             if end.node == "Reading":
                 row[end.column] = reading
             elif end.node != node.name:

@@ -460,7 +460,7 @@ def _typical(value: Any) -> Any:
     """A row with the first value of each column that is neither missing nor empty."""
     if not (isinstance(value, list) and len(value) > 1 and isinstance(value[0], dict)):
         return value
-    missing = (None, [])
+    missing: tuple[None, list[Any]] = (None, [])
     return [
         {
             column: next((row[column] for row in value if row.get(column) not in missing), first)

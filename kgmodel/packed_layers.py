@@ -134,8 +134,8 @@ class PackedLayer(nn.Module):
 
     def forward(self, hidden: Tensor, bias: Tensor, kept: int | None = None) -> Tensor:
         """Return (text, kept, width) of hidden (text, position, width), as ``Layer`` does."""
-        wanted = None if kept is None else [kept]
-        (output,) = self.of_rows(TextRows.of([hidden]), [bias], wanted).parts()
+        returned = None if kept is None else [kept]
+        (output,) = self.of_rows(TextRows.of([hidden]), [bias], returned).parts()
         return output
 
     def of_rows(
@@ -147,16 +147,16 @@ class PackedLayer(nn.Module):
         from the first, are returned; by default all.
         """
         heads = texts.like(self.inward(texts.rows)).parts()
-        wanted = texts if kept is None else texts.first(kept)
+        returned = texts if kept is None else texts.first(kept)
         mixed = TextRows.of(
             [
                 self._mixed(part.view(*part.shape[:2], 3, self.heads, -1), bias, positions)
-                for part, bias, (_, positions) in zip(heads, biases, wanted.shapes, strict=True)
+                for part, bias, (_, positions) in zip(heads, biases, returned.shapes, strict=True)
             ]
         )
-        attended = self.after_attention(self.outward.added_to(wanted.rows, mixed.rows))
+        attended = self.after_attention(self.outward.added_to(returned.rows, mixed.rows))
         widened = self.widen.gelu(attended)
-        return wanted.like(self.after_all(self.narrow.added_to(attended, widened)))
+        return returned.like(self.after_all(self.narrow.added_to(attended, widened)))
 
     def _mixed(self, heads: Tensor, bias: Tensor, kept: int) -> Tensor:
         """Return (text, kept, width) of heads (text, position, 3, head, width of a head)."""

@@ -241,12 +241,12 @@ class DefaultReader(nn.Module):
             [ids != 0 for ids in (*texts, *queries)],
             slice(shared),
         )
-        read, asked = states[: len(batches)], states[len(batches) :]
+        of_texts, of_queries = states[: len(batches)], states[len(batches) :]
         return run_together(
             encoder,
             [
                 self._beside(text[batch.window], batch.mentioned, query)
-                for text, query, batch in zip(read, asked, batches, strict=True)
+                for text, query, batch in zip(of_texts, of_queries, batches, strict=True)
             ],
             [torch.cat([b.texts[b.window] != 0, b.queries != 0], dim=1) for b in batches],
             slice(shared, None),

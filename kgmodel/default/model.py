@@ -221,7 +221,7 @@ class DefaultReader(nn.Module):
         ids = batch.queries[sequences]
         query = self.encoder.embeddings(ids, segment=1)
         query = run_layers(self.encoder, query, ids != 0, slice(shared))
-        both = self._beside(texts[window], batch.mentioned[sequences], query)
+        both = self._with_query(texts[window], batch.mentioned[sequences], query)
         attended = torch.cat([batch.texts[window] != 0, ids != 0], dim=1)
         layers = slice(shared, None)
         return run_layers(self.encoder, both, attended, layers, kept=texts.shape[1])
@@ -245,7 +245,7 @@ class DefaultReader(nn.Module):
         return run_together(
             encoder,
             [
-                self._beside(text[batch.window], batch.mentioned, query)
+                self._with_query(text[batch.window], batch.mentioned, query)
                 for text, query, batch in zip(of_texts, of_queries, batches, strict=True)
             ],
             [torch.cat([b.texts[b.window] != 0, b.queries != 0], dim=1) for b in batches],
@@ -253,7 +253,7 @@ class DefaultReader(nn.Module):
             kept=[ids.shape[1] for ids in texts],
         )
 
-    def _beside(self, text: Tensor, mentioned: Tensor, query: Tensor) -> Tensor:
+    def _with_query(self, text: Tensor, mentioned: Tensor, query: Tensor) -> Tensor:
         """Return (sequence, position, width): the text, its mentions marked, and the query."""
         text[mentioned] += self.mention.to(text.dtype)
         return torch.cat([text, query], dim=1)

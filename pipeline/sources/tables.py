@@ -29,6 +29,7 @@ _AMOUNT = re.compile(
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(r"(?:notes?|comments?|remarks?|purpose|supplier|source|cat.*)\Z", re.IGNORECASE)
+_UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
 _HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
 
 Rows = Sequence[Sequence[str]]
@@ -58,8 +59,13 @@ def add_table(rows: Rows, outline: Outline) -> None:
             quantity = [_value(row, amount), _value(row, unit)]
             if headed and quantity[0]:
                 quantity.append(headed["unit"])
-            entry = " ".join(filter(None, [*quantity, _value(row, name)]))
-            remark = _value(row, note)
+            amount_first = [*quantity, _value(row, name)]
+            remarks = [_value(row, note)]
+            if _UP_TO.match(quantity[0]):
+                amount_first = [_value(row, name)]
+                remarks.insert(0, " ".join(filter(None, quantity)))
+            entry = " ".join(filter(None, amount_first))
+            remark = "; ".join(filter(None, remarks))
             entries.append(f"{entry} ({remark})" if remark else entry)
         _add_items(entries, outline, first=None)
 
@@ -75,7 +81,8 @@ def _add_items(items: Sequence[str], outline: Outline, *, first: int | None) -> 
 def _action_column(header: Sequence[str], body: Rows) -> int | None:
     """Return the column of what is done: the one called so, else words under or after "Step".
 
-    Numbered rows ("No.") are steps if they are sentences; else they are things or settings.
+    Numbered rows ("No."), and rows with a name, are steps if they are sentences; else they are
+    things or settings.
     """
     if (action := _column(header, _ACTION)) is not None:
         return action
@@ -86,7 +93,8 @@ def _action_column(header: Sequence[str], body: Rows) -> int | None:
         return None
     others = [column for column in range(len(header)) if column not in (step, counter)]
     widest = max(others, key=lambda column: _n_words(body, column), default=None)
-    if step is None and widest is not None and not _has_sentences(body, widest):
+    is_named = step is not None and any(_value(row, step).isalpha() for row in body)
+    if (step is None or is_named) and widest is not None and not _has_sentences(body, widest):
         return None
     return widest
 

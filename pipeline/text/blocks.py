@@ -21,6 +21,7 @@ _MARKER = re.compile(
       | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
       | (?P<dotted>\d{1,2}(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[A-Z])(?!L\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
+      | (?P<bare>\d{1,2}) (?: \s+(?=[A-Z]) | \s*\Z )
     )""",
     re.VERBOSE,
 )
@@ -47,11 +48,11 @@ class Block:
     """A span of the text; for an item without its marker, for a heading without its ``#``.
 
     ``indent`` counts the columns before it. ``ordered`` items carry a number or a letter, which
-    begins at ``outer``; ``depth`` counts the points in "3.1". A ``section`` is an item that is a
-    heading too ("## Step 2: Bake"), so the paragraphs under it are part of it. ``level`` is a
-    heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with "Note:", "Tip:",
-    "Caution:", "Storage:", "Variation:" or the like. ``number`` is that of an item, 0 if it has
-    none; ``is_joined``: items nested under it have become part of it.
+    begins at ``outer``; ``depth`` counts the points in "3.1", and "3.0" has none. A ``section`` is
+    an item that is a heading too ("## Step 2: Bake"), so the paragraphs under it are part of it.
+    ``level`` is a heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with
+    "Note:", "Tip:", "Caution:", "Storage:", "Variation:" or the like. ``number`` is that of an
+    item, 0 if it has none; ``is_joined``: items nested under it have become part of it.
     """
 
     kind: Literal["heading", "item", "paragraph"]
@@ -95,13 +96,13 @@ def find_blocks(text: str) -> list[Block]:
         indent = len(body) - len(body.lstrip())
         marker = _MARKER.match(body)
         if marker and numbering.accepts(marker):
-            depth = (marker["dotted"] or "").count(".")
+            depth = (marker["dotted"] or "").removesuffix(".0").count(".")
             if last and last.depth < depth and _heads_numbered_section(last, text):
                 last.kind = "heading"
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
             item.outer, item.depth = start + indent, depth
-            item.number = int(marker["number"] or marker["step"] or 0)
+            item.number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
             item.section = body.lstrip().startswith("#") and not marker["auto"]
             blocks.append(item)
         elif heading := _HEADING.match(body):
@@ -165,27 +166,34 @@ def _after_markers(body: str, marker: re.Match[str]) -> int:
 class _Numbering:
     """Distinguishes "2. Bake" after "1. Mix" from a wrapped line that begins with "1998.".
 
-    A list may begin with any number if its next item has the next number.
+    A list may begin with any number if its next item has the next number. Numbers without a mark
+    ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on.
     """
 
     def __init__(self, lines: list[str]) -> None:
         self._expected: dict[str, set[int]] = defaultdict(lambda: {0, 1})
         self._starts: dict[str, set[int]] = defaultdict(set)
         previous: dict[str, int] = {}
+        bare: list[int] = []
         for line in lines:
             marker = _MARKER.match(line)
             kind = marker.lastgroup if marker else None
+            if marker is not None and kind == "bare":
+                bare.append(int(marker[kind]))
             if marker is None or kind not in ("number", "step"):
                 continue
             number = int(marker[kind])
             if previous.get(kind) == number - 1:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
+        self._has_bare = len(bare) > 2 and bare == list(range(1, len(bare) + 1))
 
     def accepts(self, marker: re.Match[str]) -> bool:
         kind = marker.lastgroup or "bullet"
         if kind in ("bullet", "dotted", "auto"):
             return True
+        if kind == "bare":
+            return self._has_bare
         own = _values(marker[kind].lower())
         values = (own & self._expected[kind]) | (own & self._starts[kind])
         for value in values:  # one or two numbers may be missing

@@ -22,6 +22,8 @@ _ASIDE = (
     r"comments?|credits?|acknowledge?ments?|disclaimer|further reading|background|introduction|"
     r"overview|summary|abstract|about|description|motivation|scope|hazards|ppe|"
     r"authori[sz]ation|emergency|revision history|changelog|related \w+|gallery|licen[cs]e|tags|"
+    r"purpose|objectives?|responsibilit(?:y|ies)|definitions|abbreviations|applicability|principle|"
+    r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history)"
     r"|(?:frequently asked |common )?(?:questions|faults?|problems|pitfalls|mistakes)"
     r"|q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
@@ -43,6 +45,9 @@ _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
     ("aside", re.compile(rf"(?:{_ASIDE}){_REST}", re.IGNORECASE)),
     ("procedure", re.compile(rf"(?:{_PROCEDURE}){_REST}", re.IGNORECASE)),
 )
+_NUMBER = re.compile(
+    r"\A(?:\d{1,2}(?:\.\d{1,2})*[.):]?|[A-Z][.)]|[IVX]+[.)])\s+"
+)  # "2.1 Materials"
 _NUMBERED_TITLE = re.compile(
     r"(?:recipe|procedure|protocol|method|option|version)\s+(?:#?\s*\d+|[a-z])\b", re.IGNORECASE
 )
@@ -65,7 +70,7 @@ _COLLECTION = re.compile(
 
 def section_of(heading: str) -> Section | None:
     """Return what a heading announces, None for a title or a label of steps."""
-    words = heading.strip().strip("*_")
+    words = _NUMBER.sub("", heading.strip().strip("*_"))
     if len(words) > 80:
         return None
     return next((section for section, pattern in _SECTIONS if pattern.match(words)), None)

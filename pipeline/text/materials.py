@@ -11,7 +11,16 @@ import re
 from pipeline.domain.document import MAX_NAME_LENGTH, Material
 from pipeline.text.headings import section_of
 
-__all__ = ["entries_in_line", "has_quantity", "is_unit", "parse_material"]
+__all__ = [
+    "begins_list",
+    "entries_in_line",
+    "entries_of",
+    "has_quantity",
+    "is_group",
+    "is_unit",
+    "names_amount",
+    "parse_material",
+]
 
 # as written in lists; matched without a full stop and, if longer than two letters, without case
 UNITS = frozenset(
@@ -39,6 +48,14 @@ _WORD_AMOUNT = re.compile(
     r"several)\s+",
     re.IGNORECASE,
 )
+# "5× buffer" is a strength; "2x eggs" is a number of them
+_STRENGTH = re.compile(
+    r"\d+\s?[x×]\s(?:[\w-]+ ){0,3}(?:buffer|mix|master ?mix|medium|stock|solution|dye|concentrate|"
+    r"PBS\w?|TBS\w?|TAE|TBE|SSC)\b",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ?){1,4}\Z", re.IGNORECASE)
+_TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
 _TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _NEEDED = re.compile(
@@ -48,6 +65,7 @@ _SEPARATOR = re.compile(
     r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\d|\S+(?:\s*\([^()]*\))?\Z)"
 )
 _LONGEST_LINE = 2_000
+_LONGEST_NAME = 7  # words of an entry with its amount after the name
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
@@ -67,6 +85,12 @@ def has_quantity(text: str) -> bool:
     return match is not None and not _TIME.match(text.strip()[match.end() :])
 
 
+def begins_list(line: str) -> bool:
+    """Return True for "Tools: a pan and a spoon"."""
+    match = _INLINE.match(line)
+    return match is not None and section_of(match["head"]) == "materials"
+
+
 def entries_in_line(text: str) -> list[str]:
     """Return the entries of "Ingredients: flour, 2 eggs and salt" or of "You need 500 g of flour
     and 2 eggs."; none of another line.
@@ -74,16 +98,36 @@ def entries_in_line(text: str) -> list[str]:
     if len(text) >= _LONGEST_LINE:
         return []
     match = _INLINE.match(text)
-    if match is None or section_of(match["head"]) != "materials":
+    if match is None or not begins_list(text):
         match = _NEEDED.match(" ".join(text.split()))
         if match is None or not has_quantity(match["entries"]):
             return []
-    return [entry for entry in _SEPARATOR.split(match["entries"].rstrip(" .")) if entry.strip()]
+    return entries_of(match["entries"])
+
+
+def is_group(line: str) -> bool:
+    """Return True for a line that heads entries: "For the sauce:"."""
+    return line.rstrip().endswith(":") or _GROUP.match(line.strip()) is not None
+
+
+def entries_of(words: str) -> list[str]:
+    """Return the entries of "1 onion, 2 peppers and salt."."""
+    return [entry for entry in _SEPARATOR.split(words.rstrip(" .")) if entry.strip()]
+
+
+def names_amount(line: str) -> bool:
+    """Return True for an entry with an amount before its name or after: "onions - 2"."""
+    if has_quantity(line):
+        return True
+    material = parse_material(line) if len(line.split()) <= _LONGEST_NAME else None
+    return material is not None and material.amount is not None
 
 
 def parse_material(text: str) -> Material | None:
-    """Return the entry of a list; None if it names nothing."""
+    """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
     rest = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
+    if is_group(rest):
+        return None
     notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
     rest = _PARENTHESIS.sub("", rest).strip(" :")
     amount, unit, rest = _split_amount(rest)
@@ -103,6 +147,10 @@ def parse_material(text: str) -> Material | None:
     if match := _NOTE.search(rest):
         notes.append(match["note"].strip())
         rest = rest[: match.start()].strip()
+    if amount is None and len(notes) == 1 and has_quantity(notes[0]):  # "buffer P1 (250 µl)"
+        noted_amount, noted_unit, remark = _split_amount(notes[0])
+        if not remark:
+            amount, unit, notes = noted_amount, noted_unit, []
     if not any(map(str.isalnum, rest)):
         return None
     note = "; ".join(filter(None, notes))
@@ -112,9 +160,11 @@ def parse_material(text: str) -> Material | None:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    if match is None:
+    if match is None or _STRENGTH.match(text):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
+    if times := _TIMES.match(rest):
+        rest = rest[times.end() :]
     adjective = _ADJECTIVE.match(rest)
     unit = _UNIT.match(rest, adjective.end() if adjective else 0)
     if adjective and unit and is_unit(unit["unit"]) and len(unit["unit"]) > 2:

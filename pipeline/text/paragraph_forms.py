@@ -11,6 +11,7 @@ __all__ = [
     "BARE_OR",
     "CLOSING",
     "Span",
+    "addresses_reader",
     "heads",
     "heads_steps",
     "introduces",
@@ -29,6 +30,21 @@ _FACT = re.compile(
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted)\s*:",
     re.IGNORECASE,
 )
+_POSTED = re.compile(
+    r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) (?:by|on|at)\b",
+    re.IGNORECASE,
+)
+_SERVINGS = re.compile(
+    r"(?:serves|makes|yields?|feeds) (?:about |up to |around )?\d[^.!?]*[.!]?", re.IGNORECASE
+)
+_FAREWELL = re.compile(
+    r"(?:enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope you|see you|"
+    r"happy \w+ing|"
+    r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
+    r"share (?:your|a)|tag (?:me|us)|follow (?:me|us))\b[^.!?]*[.!?]*",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
 _LONGEST_FACT = 10  # words
 BARE_OR = re.compile(r"[-–—* ]*(?:or|alternatively)[-–—:* ]*\Z", re.IGNORECASE)
 
@@ -60,9 +76,21 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
 
 
 def is_facts(words: str) -> bool:
-    """Return True if every line of a paragraph is a fact about the text: "Serves: 4"."""
+    """Return True if all of a paragraph is facts about the text ("Serves: 4") or goodbyes."""
     lines = words.splitlines()
-    return all(_FACT.match(line) and len(line.split()) <= _LONGEST_FACT for line in lines)
+    if all(
+        (_FACT.match(line) or _POSTED.match(line)) and len(line.split()) <= _LONGEST_FACT
+        for line in lines
+    ):
+        return True
+    sentences = (words[start:end] for start, end in sentence_spans(words))
+    return all(_SERVINGS.fullmatch(each) or _FAREWELL.fullmatch(each) for each in sentences)
+
+
+def addresses_reader(text: str, block: Block) -> bool:
+    """Return True if the first sentence of a paragraph speaks to the reader: "Here is my way"."""
+    first = sentence_spans(block.text(text))[:1]
+    return any(_ADDRESS.search(block.text(text)[start:end]) for start, end in first)
 
 
 def is_bare(text: str, block: Block) -> bool:

@@ -9,9 +9,17 @@ from dataclasses import dataclass, field, replace
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
 from pipeline.text.headings import Section, section_of
-from pipeline.text.materials import entries_in_line, has_quantity, parse_material
+from pipeline.text.materials import (
+    begins_list,
+    entries_in_line,
+    entries_of,
+    has_quantity,
+    is_group,
+    names_amount,
+    parse_material,
+)
 from pipeline.text.nested_items import join_nested_items
-from pipeline.text.paragraph_forms import CLOSING, introduces, is_facts
+from pipeline.text.paragraph_forms import CLOSING, addresses_reader, introduces, is_facts
 
 __all__ = ["Parts", "sort_blocks", "with_sections"]
 
@@ -30,25 +38,67 @@ class Parts:
 
 
 def with_sections(text: str, blocks: list[Block]) -> list[Block]:
-    """Return the blocks with "Ingredients" above other lines of a paragraph set apart.
+    """Return the blocks with lines such as "Ingredients" set apart from those around them.
 
-    A paragraph "Method" becomes a heading.
+    "Method" becomes a heading, as do "1. Purpose" and its like, and "Notes" and its like after the
+    last number, below "Method" or in the second half of the text.
     """
-    split: list[Block] = []
-    for block in blocks:
-        if block.kind == "paragraph" and block.lines > 1:
-            line = text[block.start : block.end].splitlines(keepends=True)[0]
-            if section_of(line):
-                first_end, second = block.start + len(line.rstrip()), block.start + len(line)
-                split.append(Block("paragraph", block.start, first_end, block.indent))
-                rest = replace(block, start=second, lines=block.lines - 1)
-                split.append(rest)
-                continue
-        split.append(block)
-    for block in split[:-1]:
-        if block.kind == "paragraph" and section_of(block.text(text)) == "procedure":
+    split = [part for block in blocks for part in _apart(text, block)]
+    numbered = [block for block in split if _numbered_section(text, block)]
+    if len(numbered) > 1:
+        split = [part for block in split for part in _headed(text, block)]
+    last = max((order for order, block in enumerate(split) if block.ordered), default=0)
+    is_procedure = False
+    for order, block in enumerate(split[:-1]):
+        section = section_of(block.text(text))
+        is_line = block.kind == "paragraph" and block.lines == 1
+        is_late = is_procedure or 2 * block.start > len(text)
+        is_end = section == "aside" and is_late and order > last
+        if is_line and (section == "procedure" or is_end):
             block.kind = "heading"
+        is_procedure = is_procedure or (block.kind == "heading" and section == "procedure")
     return split
+
+
+def _apart(text: str, block: Block) -> list[Block]:
+    """Cut a paragraph at its lines that announce a section, and above those that are a list."""
+    if block.kind != "paragraph" or block.lines == 1:
+        return [block]
+    parts: list[Block] = []
+    position, joins = block.start, False
+    for line in text[block.start : block.end].splitlines(keepends=True):
+        start, position = position, position + len(line)
+        is_first = start == block.start
+        is_alone = section_of(line) is not None and (is_first or line.strip()[:1].isupper())
+        end = start + len(line.rstrip())
+        is_list = line.strip()[:1].isupper() and begins_list(line)
+        if joins and not is_alone and not is_list:
+            parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
+        else:
+            parts.append(replace(block, start=start, end=end, lines=1, is_note=False))
+        joins = not is_alone
+    parts[0].is_note = block.is_note
+    return parts
+
+
+def _numbered_section(text: str, block: Block) -> str | None:
+    """Return the line of an item that is only the name of a section ("1. Purpose")."""
+    if block.kind not in ("item", "heading") or not block.ordered or not block.text(text):
+        return None
+    line = text[block.start : block.end].splitlines(keepends=True)[0]
+    return line if section_of(line) else None
+
+
+def _headed(text: str, block: Block) -> list[Block]:
+    """An item that names a section as a heading, and what stands in its other lines."""
+    line = _numbered_section(text, block)
+    if line is None:
+        return [block]
+    head = replace(block, kind="heading", end=block.start + len(line.rstrip()), lines=1)
+    if block.lines == 1:
+        return [head]
+    start = block.start + len(line)
+    return [head, Block("paragraph", start, block.end, block.indent, lines=block.lines - 1)]
 
 
 @dataclass(slots=True)
@@ -74,11 +124,15 @@ class _Sections:
                 self._begin(own, block)
         elif block.kind == "paragraph" and not by_heading:
             own = section_of(words) if block.lines == 1 else None
-            is_first = self.current == "materials" and previous is announced
-            if own or not (is_first and _is_listing(words)):
+            is_listed = self.current == "materials" and (
+                (previous is announced and _is_listing(words)) or _is_quantities(words.splitlines())
+            )
+            if own or not is_listed:
                 self._begin(own, block)
         elif block.ordered and previous and previous.kind == "item" and not previous.ordered:
             self._begin(None, block)  # "Ingredients", bullets, and then what to do, numbered
+        elif block.ordered and announced and announced.ordered and block.depth <= announced.depth:
+            self._begin(None, block)  # "2. Scope", and then "3. Close the valve."
         return self.current
 
     def _begin(self, section: Section | None, block: Block) -> None:
@@ -94,7 +148,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
     sections = _Sections()
-    start = None  # of the procedure, in the body
+    start = listed = None  # where the procedure begins in the body, and where materials stood
     for block in blocks:
         words = block.text(text)
         section = sections.enter(block, words)
@@ -105,19 +159,23 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             if _VARIATION.match(words):
                 parts.variations.append(block)
         elif section == "materials":
+            listed = len(parts.body) if listed is None else listed
             if block.kind == "item":
                 entries.append(words)
             elif block is not sections.announced and is_paragraph:
-                if _is_listing(words):
-                    entries += words.splitlines()
+                if _is_listing(words) or _is_quantities(words.splitlines()):
+                    entries += [entry for line in words.splitlines() for entry in _entries(line)]
                 else:
                     prose.append(block)
         elif inline := entries_in_line(words) if is_paragraph else []:
             entries += inline
+            listed = len(parts.body) if listed is None else listed
         elif section != "aside":
             parts.body.append(block)
     if start is not None and _has_steps(parts.body[start:]):
         parts.body, parts.is_headed = _without_introduction(parts.body, start), True
+    elif listed is not None:
+        parts.body = _without_greeting(text, parts.body, listed)
     parts.text, parts.body = join_nested_items(text, parts.body)
     entries += _take_quantities(text, parts)
     if not _has_steps(parts.body):
@@ -143,7 +201,8 @@ def _take_quantities(text: str, parts: Parts) -> list[str]:
         if below.start in taken and above.kind == "paragraph" and introduces(above.text(text))
     }
     parts.body = [block for block in parts.body if block.start not in taken]
-    return [line for block in quantities for line in block.text(text).splitlines()]
+    lines = [line for block in quantities for line in block.text(text).splitlines()]
+    return [entry for line in lines for entry in _entries(line)]
 
 
 def _without_introduction(body: list[Block], start: int) -> list[Block]:
@@ -151,6 +210,14 @@ def _without_introduction(body: list[Block], start: int) -> list[Block]:
     first = next(order for order, block in enumerate(body) if block.kind == "heading")
     first = min(first, start)
     return [block for block in body[:first] if block.ordered] + body[first:]
+
+
+def _without_greeting(text: str, body: list[Block], listed: int) -> list[Block]:
+    """Return the body without paragraphs above the materials that speak to the reader."""
+    above, below = body[:listed], body[listed:]
+    if not _has_steps(below) or any(block.kind == "item" for block in above):
+        return body
+    return [block for block in above if not addresses_reader(text, block)] + below
 
 
 def _is_listing(words: str) -> bool:
@@ -165,7 +232,7 @@ def _quantities(text: str, body: list[Block]) -> list[Block]:
     previous: Block | None = None
     for block in body:
         if block.kind == "item" and not block.ordered:
-            if not runs or previous is None or runs[-1][-1] is not previous:
+            if previous is None or previous.kind != "item" or previous.ordered:
                 runs.append([])
             runs[-1].append(block)
         elif block.kind == "paragraph" and block.lines > 1:
@@ -177,6 +244,20 @@ def _quantities(text: str, body: list[Block]) -> list[Block]:
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:
-    lines = [line for block in run for line in block.text(text).splitlines()]
+    return _is_quantities([line for block in run for line in block.text(text).splitlines()])
+
+
+def _entries(line: str) -> list[str]:
+    """The entries of a line: several if each has an amount."""
+    parts = entries_of(line)
+    return parts if all(map(has_quantity, parts)) else [line]
+
+
+def _is_quantities(lines: list[str]) -> bool:
+    """Return True if most lines are entries with amounts, or one line is several of them."""
+    if len(lines) == 1:
+        lines = [entry for entry in entries_of(lines[0]) if "." not in entry.rstrip(".")]
+        return len(lines) > 1 and all(map(has_quantity, lines))
     closed = sum(CLOSING.search(line) is not None for line in lines)
-    return len(lines) > 1 and 5 * sum(map(has_quantity, lines)) >= 3 * len(lines) > 15 * closed
+    headed = [line for line in lines if not is_group(line)]
+    return 5 * sum(map(names_amount, headed)) >= 3 * len(headed) > 15 * closed

@@ -12,6 +12,7 @@ from pipeline.text.headings import is_sequel
 from pipeline.text.paragraph_forms import (
     CLOSING,
     Span,
+    addresses_reader,
     heads,
     heads_steps,
     introduces,
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
-_ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
 _PURPOSE = re.compile(r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S", re.IGNORECASE)
 
 
@@ -52,7 +53,8 @@ def with_line_items(text: str, body: list[Block]) -> list[Block]:
 
 
 def _is_closed_line(line: str) -> bool:
-    return line.strip()[:1].isupper() and CLOSING.search(line.strip()) is not None
+    opens = line.strip()[:1].isupper() or _CLOCK.match(line.strip()) is not None
+    return opens and CLOSING.search(line.strip()) is not None
 
 
 def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
@@ -70,8 +72,7 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         return body
     above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
-    first = _sentences(text, above[0])[:1] if above else []
-    speaks = any(_ADDRESS.search(text[slice(*span)]) for span in first)
+    speaks = above != [] and addresses_reader(text, above[0])
     return below if is_short and speaks else body
 
 

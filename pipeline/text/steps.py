@@ -13,7 +13,9 @@ slice of the text. Decisions a reader may wonder about:
   nor is what stands above the first heading of running text with several;
 - a heading within the procedure, or an item that only heads others ("Make the sauce:"), is the
   label of the steps below;
-- lists under "Ingredients", "Tools" and the like, and lists of quantities, are materials;
+- lists under "Ingredients", "Tools" and the like, and lists of quantities, are materials; what
+  greets the reader above them is no step, nor is "Serves 4" or "Enjoy!" in a paragraph of its own;
+- "1. Purpose" and "2. Scope" are sections by their names if there are two such lines;
 - what stands under "Notes" or "Troubleshooting" and the like, or begins with "Note:", is left out;
 - a heading "Step 2" labels the items below it; without any it is a step, with the prose below it;
 - an item or sentence that begins with "or" is an alternative to the step before;

@@ -15,13 +15,18 @@ _ANNOUNCEMENT = re.compile(
     r"for\b|.*\b(?:steps?|instructions?|method|procedure|directions?|ingredients|follow\w*|need\w*)\b",
     re.IGNORECASE,
 )
+_PROCEDURE_OF = re.compile(
+    r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
+    re.IGNORECASE,
+)
+_AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To replace a fuse:"
 
 
 def find_title(text: str, blocks: list[Block]) -> Span | None:
     """Return the span of the first heading, or else of a first line that looks like a title."""
     for block in blocks:
         if block.kind == "heading" and not block.ordered and block.text(text):
-            if section_of(block.text(text)):
+            if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
             return trimmed(text, block.start, block.end)
     if not blocks or blocks[0].kind != "paragraph":
@@ -40,6 +45,11 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
     return trimmed(text, first.start, first.start + len(line))
 
 
+def _is_procedure_of(text: str, blocks: list[Block], block: Block) -> bool:
+    """Return True for a first line like "Procedure for starting the boiler"."""
+    return block is blocks[0] and _PROCEDURE_OF.match(block.text(text)) is not None
+
+
 def _has_sentence(text: str, blocks: list[Block]) -> bool:
     """Return True if the text has an item, or a paragraph with a full stop."""
     return any(
@@ -52,7 +62,8 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
     if len(line) > _MAX_TITLE or len(line.split()) > 12 or not line[:1].isalnum():
         return False
     if line.endswith(":"):
-        return alone and len(line.split()) < 4 and not _ANNOUNCEMENT.match(line)
+        is_short = len(line.split()) < 4 or _AIM.match(line) is not None
+        return alone and is_short and not _ANNOUNCEMENT.match(line)
     if section_of(line):
         return False
     if line.endswith("?"):

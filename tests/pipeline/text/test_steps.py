@@ -58,7 +58,7 @@ def test_a_lone_number_is_no_list_and_no_part_of_a_step() -> None:
         "What you need\n* flour\n* an oven\n1. Mix.\n2. Bake.",
         "Bread\n\nIngredients:\n- flour\n- water\n\nMix. Bake.",
         "METHOD\n\nMix. Bake.",
-        "1. Purpose\n1.1 Mix.\n2. Heat\n2.1 Bake.\n3. References\n3.1 A book.\n3.2 Another.",
+        "1. Batter\n1.1 Mix.\n2. Heat\n2.1 Bake.\n3. References\n3.1 A book.\n3.2 Another.",
         "For the dough:\n1. Mix.\n\nFor the oven:\n2. Bake.",
     ],
 )

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-__all__ = ["Section", "is_collection", "is_numbered_title", "is_phase", "is_sequel", "section_of"]
+__all__ = [
+    "Section",
+    "is_collection",
+    "is_numbered_title",
+    "is_phase",
+    "is_remark",
+    "is_sequel",
+    "section_of",
+]
 
 Section = Literal["materials", "procedure", "aside"]
 
@@ -14,6 +22,7 @@ _MATERIALS = (
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:i|we) (?:used?|need(?:ed)?)|what to (?:bring|buy|get|have ready)"
+    r"|also (?:required|needed)|requirements"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
 _ASIDE = (
@@ -57,6 +66,7 @@ _SEQUEL = re.compile(
     r"shut(?:ting)?[- ]?down|(?:clean|tidy|wash|pack)(?:ing)?[- ]?up)\b",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"(?:about|why|what|who|when|more|other|how \w+ works?)\b", re.IGNORECASE)
 _PHASE = re.compile(
     r"(?:\d|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
     re.IGNORECASE,
@@ -84,6 +94,12 @@ def is_numbered_title(heading: str) -> bool:
 def is_sequel(heading: str) -> bool:
     """Return True for "Afterwards" or "Before you drive": what is done when the steps are done."""
     return _SEQUEL.match(heading.strip()) is not None and not heading.rstrip().endswith("?")
+
+
+def is_remark(heading: str) -> bool:
+    """Return True for "Why paste?" or "About wax": what stands under it explains."""
+    words = heading.strip()
+    return words.endswith("?") or _REMARK.match(words) is not None
 
 
 def is_phase(heading: str) -> bool:

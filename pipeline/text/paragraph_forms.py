@@ -14,9 +14,12 @@ __all__ = [
     "addresses_reader",
     "heads",
     "heads_steps",
+    "instructs",
     "introduces",
     "is_bare",
+    "is_fact",
     "is_facts",
+    "mostly_instructs",
     "n_words",
     "trimmed",
 ]
@@ -30,6 +33,30 @@ _FACT = re.compile(
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted)\s*:",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject|re)\s*:", re.IGNORECASE)
+_GREETING = re.compile(
+    r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?",
+    re.IGNORECASE,
+)
+# a sentence that begins so is no instruction; nor is one that begins with "keeps" or "keeping"
+_NO_INSTRUCTION = frozenset(
+    "a an the this that these those it its they he she i we you my our your there here what who"
+    " why how is are was were will can could may might must should if as although because since"
+    " while for from of no not some many most all each every any one two three yes".split()
+)
+_STATEMENT = re.compile(
+    r"\W*\w+(?: \w+){0,2} (?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|"
+    r"should|does|did)\b",
+    re.IGNORECASE,
+)
+_SIGNATURE = re.compile(
+    r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
+    r"sincerely|best)[,!]?\s+[\w .'’-]{1,40}",
+    re.IGNORECASE,
+)
+_BLANK = re.compile(r"[^.!?]*_{3,}[\s\w:/_.]*\Z")  # "Signature: ____"
+_PAGE = re.compile(r"page \d+(?: of \d+)?\Z|\S+[ \t]+.*\bpage \d+ of \d+\Z", re.IGNORECASE)
+_BYLINE = re.compile(r"by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
 _POSTED = re.compile(
     r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) (?:by|on|at)\b",
     re.IGNORECASE,
@@ -60,6 +87,8 @@ def heads(text: str, blocks: list[Block]) -> bool:
     if len(blocks) < 2 or CLOSING.search(words) or blocks[0].lines > 1:
         return False
     below = blocks[1]
+    if len(sentence_spans(words)) > 1:
+        return False
     return words.endswith(":") or (
         len(words.split()) < 5 and len(sentence_spans(below.text(text))) > 1
     )
@@ -70,6 +99,8 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
     words = blocks[0].text(text)
     if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
         return False
+    if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):
+        return False
     if blocks[1].kind == "item":
         return introduces(words) and not BARE_OR.match(words)
     return blocks[1].kind == "paragraph" and heads(text, blocks)
@@ -78,13 +109,39 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
 def is_facts(words: str) -> bool:
     """Return True if all of a paragraph is facts about the text ("Serves: 4") or goodbyes."""
     lines = words.splitlines()
-    if all(
-        (_FACT.match(line) or _POSTED.match(line)) and len(line.split()) <= _LONGEST_FACT
-        for line in lines
-    ):
+    if all(is_fact(line) for line in lines):
+        return True
+    if _GREETING.fullmatch(words) or _SIGNATURE.fullmatch(words):
         return True
     sentences = (words[start:end] for start, end in sentence_spans(words))
     return all(_SERVINGS.fullmatch(each) or _FAREWELL.fullmatch(each) for each in sentences)
+
+
+def is_fact(line: str) -> bool:
+    """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
+    words = line.strip()
+    is_short = len(words.split()) <= _LONGEST_FACT
+    forms = (_FACT, _POSTED, _LETTER, _BLANK, _PAGE, _BYLINE)
+    return is_short and (
+        any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None
+    )
+
+
+def instructs(sentence: str) -> bool:
+    """Return True if a sentence may tell what to do, by its first word: "Press the bag."."""
+    first = sentence.strip(" \"'“‘(*_-–•").split(maxsplit=1)[:1]
+    word = first[0].strip(".,:;!*_").lower() if first else ""
+    if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
+        return False
+    if _STATEMENT.match(sentence):
+        return False
+    return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
+
+
+def mostly_instructs(words: str) -> bool:
+    """Return True if at least half of the sentences of a paragraph or an item may instruct."""
+    told = [instructs(words[start:end]) for start, end in sentence_spans(words)]
+    return told != [] and 2 * sum(told) >= len(told)
 
 
 def addresses_reader(text: str, block: Block) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.text.blocks import Block
-from pipeline.text.headings import is_sequel
+from pipeline.text.headings import is_remark, is_sequel
 from pipeline.text.paragraph_forms import (
     CLOSING,
     Span,
@@ -16,6 +16,7 @@ from pipeline.text.paragraph_forms import (
     heads,
     heads_steps,
     introduces,
+    mostly_instructs,
     n_words,
     trimmed,
 )
@@ -30,6 +31,13 @@ __all__ = [
 
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
+_SHORT_LINE = 60
+# of a line that goes on in the next one, or has the end of a sentence within
+_INSIDE = re.compile(
+    r"[,;(–—-]\Z|[.!?] +[A-Z]"
+    r"|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it|then)\Z",
+    re.IGNORECASE,
+)
 _PURPOSE = re.compile(r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S", re.IGNORECASE)
 
 
@@ -72,7 +80,9 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         return body
     above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
-    speaks = above != [] and addresses_reader(text, above[0])
+    speaks = above != [] and (
+        addresses_reader(text, above[0]) or above[0].text(text).startswith("How to ")
+    )
     return below if is_short and speaks else body
 
 
@@ -108,14 +118,16 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     numbered = [order for order, block in enumerate(blocks) if block.ordered]
     first, last = numbered[0], numbered[-1]
     explained = [order for order in numbered[:-1] if blocks[order + 1].kind == "paragraph"]
-    items: list[Block] = []
+    items = _instructions_above(text, blocks[:first])
     is_over = in_sequel = False
     for order in range(first, len(blocks)):
         block = blocks[order]
         words = block.text(text)
         is_heading = block.kind == "heading" or (block.kind == "paragraph" and introduces(words))
         if order > last and is_heading:
-            in_sequel = is_sequel(words)
+            below = _until_heading(blocks[order + 1 :])
+            is_section = block.kind == "heading" and not is_remark(words)
+            in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
             is_over = is_over or not in_sequel
         elif order > last and block.kind == "paragraph" and _PURPOSE.match(words):
             items.append(block)
@@ -131,6 +143,26 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
                 elif not _numbers_run_on(items[-1], blocks, order):
                     items.append(block)
     return items
+
+
+def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
+    """The blocks above the first number that stand under a heading and tell what to do."""
+    items: list[Block] = []
+    for order, block in enumerate(blocks):
+        below = _until_heading(blocks[order + 1 :])
+        if block.kind == "heading" and not is_remark(block.text(text)) and _instruct(text, below):
+            items += [part for part in below if not introduces(part.text(text))]
+    return items
+
+
+def _until_heading(blocks: Sequence[Block]) -> list[Block]:
+    return list(itertools.takewhile(lambda block: block.kind != "heading", blocks))
+
+
+def _instruct(text: str, blocks: list[Block]) -> bool:
+    """Return True if most of the blocks tell what to do."""
+    told = [mostly_instructs(block.text(text)) for block in blocks]
+    return told != [] and 2 * sum(told) > len(told)
 
 
 def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:
@@ -163,10 +195,7 @@ def _sentences(text: str, block: Block) -> list[Span]:
     """Return the sentences of a paragraph, or its lines if each line is a sentence of its own."""
     lines = text[block.start : block.end].splitlines(keepends=True)
     ends = [block.end]
-    if len(lines) > 1 and all(
-        line.strip()[:1].isupper() and (len(line) < 60 or CLOSING.search(line.strip()))
-        for line in lines
-    ):
+    if _are_sentences(lines):
         ends, position = [], block.start
         for line in lines:
             position += len(line)
@@ -176,6 +205,20 @@ def _sentences(text: str, block: Block) -> list[Span]:
         spans += [(start + first, start + last) for first, last in sentence_spans(text[start:end])]
         start = end
     return spans
+
+
+def _are_sentences(lines: list[str]) -> bool:
+    """Return True if each line is a sentence of its own, by capitals or by what ends the lines."""
+    if len(lines) < 2:
+        return False
+    if all(
+        line.strip()[:1].isupper() and (len(line) < 60 or CLOSING.search(line.strip()))
+        for line in lines
+    ):
+        return True
+    return max(map(len, lines)) < _SHORT_LINE and not any(
+        CLOSING.search(line.strip()) or _INSIDE.search(line.strip()) for line in lines
+    )
 
 
 def _inline_items(text: str, spans: list[Span]) -> list[Span]:

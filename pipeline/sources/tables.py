@@ -24,7 +24,7 @@ _NAME = re.compile(
 )
 _AMOUNT = re.compile(
     r"(?:amounts?|quantity|quantities|qty\.?|volumes?|weights?|mass|count|measure|pieces)"
-    r"(?:\s*[(/\[].*)?\Z",
+    r"(?:\s*[(/\[].*|\s+(?:per|for|in|of|each)\b.*)?\Z",
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
@@ -49,7 +49,7 @@ def add_table(rows: Rows, outline: Outline) -> None:
     action = _action_column(header, body)
     if action is not None:
         _add_items([_value(row, action) for row in body], outline, first=1)
-    elif name is not None and (amount is not None or len(header) < 3):
+    elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
         outline.begin_paragraph()
         outline.add("Materials:")
         unit, note = _column(header, _UNIT), _column(header, _NOTE)
@@ -68,6 +68,12 @@ def add_table(rows: Rows, outline: Outline) -> None:
             remark = "; ".join(filter(None, remarks))
             entries.append(f"{entry} ({remark})" if remark else entry)
         _add_items(entries, outline, first=None)
+
+
+def _only_notes(header: Sequence[str], name: int) -> bool:
+    """Return True if all columns but the name's hold remarks, such as a supplier."""
+    others = (words for column, words in enumerate(header) if column != name)
+    return all(_NOTE.match(words) or _UNIT.match(words) for words in others)
 
 
 def _add_items(items: Sequence[str], outline: Outline, *, first: int | None) -> None:

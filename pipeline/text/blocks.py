@@ -35,9 +35,13 @@ _NOTE = re.compile(
 )
 _WARNING = re.compile(
     r"(?:cautions?|warnings?|danger|important|attention|safety|storage|keeping|troubleshooting|"
-    r"edit|update|p\.?s\.?)"
+    r"pause point|stopping point|critical|results?|observations?|conclusions?|edit|update|p\.?s\.?)"
     r"(?: \w+)?\s*[:!–—]",
     re.IGNORECASE,
+)
+_SHOUTED = re.compile(
+    r"!?\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|IMPORTANT|"
+    r"DANGER)\b"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
@@ -113,7 +117,7 @@ def find_blocks(text: str) -> list[Block]:
         elif (
             last
             and _continues(last, text, indent, after_blank=after_blank)
-            and not _NOTE.match(body.strip())
+            and not (_NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
             and (after_blank or not _ends_item(last, text, body, indent, width))
         ):
             last.end = start + len(body)
@@ -121,7 +125,8 @@ def find_blocks(text: str) -> list[Block]:
         else:
             block = Block("paragraph", start + indent, start + len(body), indent)
             line_words = body.strip()
-            block.is_note = (_NOTE.match(line_words) or _WARNING.match(line_words)) is not None
+            notes = (_NOTE, _WARNING, _SHOUTED)
+            block.is_note = any(note.match(line_words) for note in notes)
             blocks.append(block)
         after_blank = False
     return blocks

@@ -8,10 +8,13 @@ from typing import Literal
 __all__ = [
     "Section",
     "is_collection",
+    "is_component",
+    "is_day",
     "is_numbered_title",
     "is_phase",
     "is_remark",
     "is_sequel",
+    "may_name_several",
     "section_of",
 ]
 
@@ -32,6 +35,8 @@ _ASIDE = (
     r"overview|summary|abstract|about|description|motivation|scope|hazards|ppe|"
     r"authori[sz]ation|emergency|revision history|changelog|related \w+|gallery|licen[cs]e|tags|"
     r"purpose|objectives?|responsibilit(?:y|ies)|definitions|abbreviations|applicability|principle|"
+    r"results?|conclusions?|discussion|observations?|evaluation|calculations?|data analysis|"
+    r"maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history)"
     r"|(?:frequently asked |common )?(?:questions|faults?|problems|pitfalls|mistakes)"
@@ -67,8 +72,15 @@ _SEQUEL = re.compile(
     re.IGNORECASE,
 )
 _REMARK = re.compile(r"(?:about|why|what|who|when|more|other|how \w+ works?)\b", re.IGNORECASE)
+_COMPONENT = re.compile(
+    r"(?:for|to) \w|(?:[\w-]+ ){0,3}(?:dough|batter|filling|topping|sauce|gravy|glaze|icing|"
+    r"frosting|base|crust|pastry|marinade|dressing|syrup|garnish|decoration|cream|custard|stuffing|crumble|"
+    r"assembly|mixture|mix|paste|stock|brine|poolish|levain|starter|sponge|layer|rub)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(r"\s*(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}:?\s*\Z", re.IGNORECASE)
 _PHASE = re.compile(
-    r"(?:\d|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
+    r"(?:\d+(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
     re.IGNORECASE,
 )
 _COLLECTION = re.compile(
@@ -102,6 +114,16 @@ def is_remark(heading: str) -> bool:
     return words.endswith("?") or _REMARK.match(words) is not None
 
 
+def is_component(heading: str) -> bool:
+    """Return True for "For the dough" or "Caramel sauce": a part of one recipe."""
+    return _COMPONENT.match(heading.strip()) is not None
+
+
+def is_day(line: str) -> bool:
+    """Return True for a line that is no more than "Day 2" or "Part B"."""
+    return _DAY.match(line) is not None
+
+
 def is_phase(heading: str) -> bool:
     """Return True for "Day 2" or "Part B: the oven", a part of one procedure."""
     return _PHASE.match(heading.strip()) is not None
@@ -110,3 +132,10 @@ def is_phase(heading: str) -> bool:
 def is_collection(heading: str) -> bool:
     """Return True for "Two sauces" or "Recipes of the house": several procedures follow."""
     return _COLLECTION.search(heading) is not None
+
+
+def may_name_several(heading: str) -> bool:
+    """Return True for a title with a word in the plural ("Buffers"), or of a collection."""
+    words = heading.split()
+    is_plural = any(word.endswith("s") and not word.endswith(("ss", "us")) for word in words)
+    return is_plural or is_collection(heading)

@@ -20,6 +20,7 @@ __all__ = [
     "is_unit",
     "names_amount",
     "parse_material",
+    "without_group",
 ]
 
 # as written in lists; matched without a full stop and, if longer than two letters, without case
@@ -55,6 +56,21 @@ _STRENGTH = re.compile(
     re.IGNORECASE,
 )
 _GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ?){1,4}\Z", re.IGNORECASE)
+_GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
+_QUALITIES = frozenset(("mm", "°C", "C"))  # part of a name: "19 mm socket", "37 °C incubator"
+_STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
+_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]")  # "10 mg/ml BSA"
+_BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
+_PACKED = re.compile(
+    r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+(?P<unit>tins?|cans?|jars?|packs?|packets?|"
+    r"bags?|bottles?|box(?:es)?|cartons?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
+    re.IGNORECASE,
+)
+_SOME = re.compile(
+    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? of (?=\w)",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"[\s(][x×]\s?(?P<amount>\d+)\)?\Z", re.IGNORECASE)  # "side panel x2"
 _TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
 _TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
@@ -110,6 +126,12 @@ def is_group(line: str) -> bool:
     return line.rstrip().endswith(":") or _GROUP.match(line.strip()) is not None
 
 
+def without_group(line: str) -> str:
+    """Return "4 eggs, 200 ml milk" of "For the sauce: 4 eggs, 200 ml milk"."""
+    match = _GROUP_OF.match(line)
+    return line[match.end() :] if match and has_quantity(line[match.end() :]) else line
+
+
 def entries_of(words: str) -> list[str]:
     """Return the entries of "1 onion, 2 peppers and salt."."""
     return [entry for entry in _SEPARATOR.split(words.rstrip(" .")) if entry.strip()]
@@ -128,9 +150,21 @@ def parse_material(text: str) -> Material | None:
     rest = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
     if is_group(rest):
         return None
+    counted = _COUNTED.search(rest)
+    rest = rest[: counted.start()] if counted else rest
     notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
     rest = _PARENTHESIS.sub("", rest).strip(" :")
     amount, unit, rest = _split_amount(rest)
+    if amount is None and counted:
+        amount = counted["amount"]
+    if amount and unit is None and (both := _BOTH.match(rest)) and is_unit(both["unit"]):
+        unit, rest = both["unit"], both["name"]  # "100g/4oz butter"
+        notes.append(both["other"])
+    elif amount and unit is None and (packed := _PACKED.match(rest)):
+        unit, rest = packed["unit"], packed["name"]  # "1 x 400g tin tomatoes"
+        notes.append(packed["size"])
+    elif amount is None and (some := _SOME.match(rest)):
+        unit, rest = some["unit"], rest[some.end() :]
     if unit is not None and (further := _FURTHER.match(rest)):  # "1 cup + 2 tbsp butter"
         second = _split_amount(rest[further.end() :])
         if second[1] is not None:
@@ -147,10 +181,11 @@ def parse_material(text: str) -> Material | None:
     if match := _NOTE.search(rest):
         notes.append(match["note"].strip())
         rest = rest[: match.start()].strip()
-    if amount is None and len(notes) == 1 and has_quantity(notes[0]):  # "buffer P1 (250 µl)"
-        noted_amount, noted_unit, remark = _split_amount(notes[0])
-        if not remark:
-            amount, unit, notes = noted_amount, noted_unit, []
+    if notes and has_quantity(notes[-1]) and (amount is None or unit in _STRENGTHS):
+        noted_amount, noted_unit, remark = _split_amount(notes[-1])
+        if not remark and (amount is None or noted_unit):  # "buffer P1 (250 µl)"
+            rest = rest if amount is None else f"{amount} {unit} {rest}"  # "1 M Tris, 50 ml"
+            amount, unit, notes = noted_amount, noted_unit, notes[:-1]
     if not any(map(str.isalnum, rest)):
         return None
     note = "; ".join(filter(None, notes))
@@ -160,7 +195,7 @@ def parse_material(text: str) -> Material | None:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    if match is None or _STRENGTH.match(text):
+    if match is None or _STRENGTH.match(text) or _is_quality(text, match.end()):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
     if times := _TIMES.match(rest):
@@ -170,11 +205,20 @@ def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     if adjective and unit and is_unit(unit["unit"]) and len(unit["unit"]) > 2:
         return amount, rest[: unit.end("unit")], rest[unit.end() :]
     unit = _UNIT.match(rest)
-    if unit and is_unit(unit["unit"]) and (unit.end() < len(rest) or amount.isdigit()):
+    is_number = re.fullmatch(r"\d+(?:[.,]\d+)?", amount) is not None
+    if unit and is_unit(unit["unit"]) and (unit.end() < len(rest) or is_number):
         return amount, unit["unit"], rest[unit.end() :]
     if amount.lower() in _ARTICLES:  # "a pot" has no amount, "a pinch of salt" has one
         return None, None, rest
     return amount, None, rest
+
+
+def _is_quality(text: str, end: int) -> bool:
+    """Return True if a number and what follows it up to a name are its size or its strength."""
+    rest = text[end:]
+    unit = _UNIT.match(rest)
+    named = unit is not None and unit["unit"] in _QUALITIES and unit.end() < len(rest)
+    return named or _STRONG.match(rest) is not None
 
 
 def is_unit(word: str) -> bool:

@@ -60,6 +60,8 @@ def _is_nested(text: str, owner: Block, block: Block, *, has_remarks: bool) -> b
     """Return True if an item further in is part of the one above."""
     if block.ordered:
         is_first = block.number < 2 and not block.depth
+        if block.depth > owner.depth > 0:  # "2.2.1" under "2.2"
+            return not is_label(text, owner, block)
         return owner.ordered and is_first and not is_label(text, owner, block)
     return owner.ordered or (has_remarks and not is_label(text, owner, block))
 
@@ -104,7 +106,8 @@ def is_label(text: str, block: Block, below: Block) -> bool:
     if block.section or not words or below.kind == "heading":
         return False
     if words.endswith(":"):
-        return len(words.split()) < 7 and below.kind == "item"
+        runs_on = block.number > 0 and _follows(block, below)  # a table or code stood between them
+        return len(words.split()) < 7 and below.kind == "item" and not runs_on
     return (
         is_nested
         and len(words.split()) < 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.text.blocks import Block
+from pipeline.text.headings import is_day
 from pipeline.text.sentences import sentence_spans
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "is_bare",
     "is_fact",
     "is_facts",
+    "is_heading_line",
     "mostly_instructs",
     "n_words",
     "trimmed",
@@ -49,6 +51,9 @@ _STATEMENT = re.compile(
     r"should|does|did)\b",
     re.IGNORECASE,
 )
+_SPOKEN = re.compile(r"(?:here(?:'s|’s| is| are)?|please|this is|these are|i|we)\b", re.IGNORECASE)
+_LONGEST_HEADING = 70
+_PAIR = re.compile(r"\W*\w+(?: \w+){0,2}:\s")  # "Site: building C"
 _SIGNATURE = re.compile(
     r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
     r"sincerely|best)[,!]?\s+[\w .'’-]{1,40}",
@@ -89,9 +94,9 @@ def heads(text: str, blocks: list[Block]) -> bool:
     below = blocks[1]
     if len(sentence_spans(words)) > 1:
         return False
-    return words.endswith(":") or (
-        len(words.split()) < 5 and len(sentence_spans(below.text(text))) > 1
-    )
+    if words.endswith(":") or is_day(words):
+        return True
+    return len(words.split()) < 5 and len(sentence_spans(below.text(text))) > 1
 
 
 def heads_steps(text: str, blocks: list[Block]) -> bool:
@@ -99,10 +104,11 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
     words = blocks[0].text(text)
     if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
         return False
-    if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):
+    if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words) or _SPOKEN.match(words):
         return False
     if blocks[1].kind == "item":
-        return introduces(words) and not BARE_OR.match(words)
+        heads_number = blocks[1].number > 0 and is_heading_line(text, blocks[0])
+        return (introduces(words) or heads_number) and not BARE_OR.match(words)
     return blocks[1].kind == "paragraph" and heads(text, blocks)
 
 
@@ -133,7 +139,7 @@ def instructs(sentence: str) -> bool:
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
         return False
-    if _STATEMENT.match(sentence):
+    if _STATEMENT.match(sentence) or _PAIR.match(sentence):
         return False
     return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
 
@@ -148,6 +154,12 @@ def addresses_reader(text: str, block: Block) -> bool:
     """Return True if the first sentence of a paragraph speaks to the reader: "Here is my way"."""
     first = sentence_spans(block.text(text))[:1]
     return any(_ADDRESS.search(block.text(text)[start:end]) for start, end in first)
+
+
+def is_heading_line(text: str, block: Block) -> bool:
+    """Return True for one line without a full stop that is not long."""
+    words = block.text(text)
+    return block.lines == 1 and len(words) < _LONGEST_HEADING and not CLOSING.search(words)
 
 
 def is_bare(text: str, block: Block) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
-from pipeline.text.headings import Section, section_of
+from pipeline.text.headings import Section, is_day, section_of
 from pipeline.text.materials import (
     begins_list,
     entries_in_line,
@@ -17,11 +17,12 @@ from pipeline.text.materials import (
     is_group,
     names_amount,
     parse_material,
+    without_group,
 )
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import CLOSING, addresses_reader, introduces, is_facts
 
-__all__ = ["Parts", "sort_blocks", "with_sections"]
+__all__ = ["Parts", "quantity_lists", "sort_blocks", "with_sections"]
 
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
@@ -44,16 +45,21 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     last number, below "Method" or in the second half of the text.
     """
     split = [part for block in blocks for part in _apart(text, block)]
+    for block, below in itertools.pairwise(split):
+        if block.depth and below.kind == "paragraph" and _is_bare_line(text, block):
+            block.kind = "heading"  # "2.3. RNA extraction", and prose below it
     numbered = [block for block in split if _numbered_section(text, block)]
     if len(numbered) > 1:
         split = [part for block in split for part in _headed(text, block)]
     last = max((order for order, block in enumerate(split) if block.ordered), default=0)
+    begins = [order for order, block in enumerate(split) if block.ordered and block.number == 1]
     is_procedure = False
     for order, block in enumerate(split[:-1]):
         section = section_of(block.text(text))
         is_line = block.kind == "paragraph" and block.lines == 1
         is_late = is_procedure or 2 * block.start > len(text)
-        is_end = section == "aside" and is_late and order > last
+        is_outside = order > last or order + 1 in begins
+        is_end = section == "aside" and is_late and is_outside
         if is_line and (section == "procedure" or is_end):
             block.kind = "heading"
         is_procedure = is_procedure or (block.kind == "heading" and section == "procedure")
@@ -70,6 +76,7 @@ def _apart(text: str, block: Block) -> list[Block]:
         start, position = position, position + len(line)
         is_first = start == block.start
         is_alone = section_of(line) is not None and (is_first or line.strip()[:1].isupper())
+        is_alone = is_alone or (is_first and is_day(line))
         end = start + len(line.rstrip())
         is_list = line.strip()[:1].isupper() and begins_list(line)
         if joins and not is_alone and not is_list:
@@ -79,6 +86,13 @@ def _apart(text: str, block: Block) -> list[Block]:
         joins = not is_alone
     parts[0].is_note = block.is_note
     return parts
+
+
+def _is_bare_line(text: str, block: Block) -> bool:
+    """Return True for an item of one line with few words and without a full stop."""
+    words = block.text(text)
+    is_short = block.kind == "item" and block.lines == 1 and len(words.split()) < 8
+    return is_short and words != "" and not CLOSING.search(words)
 
 
 def _numbered_section(text: str, block: Block) -> str | None:
@@ -125,13 +139,14 @@ class _Sections:
         elif block.kind == "paragraph" and not by_heading:
             own = section_of(words) if block.lines == 1 else None
             is_listed = self.current == "materials" and (
-                (previous is announced and _is_listing(words)) or _is_quantities(words.splitlines())
+                (previous is announced and (_is_listing(words) or _is_line_of_entries(words)))
+                or _is_quantities(words.splitlines())
             )
             if own or not is_listed:
                 self._begin(own, block)
-        elif block.ordered and previous and previous.kind == "item" and not previous.ordered:
-            self._begin(None, block)  # "Ingredients", bullets, and then what to do, numbered
-        elif block.ordered and announced and announced.ordered and block.depth <= announced.depth:
+        elif block.ordered and previous and previous is not announced and not previous.ordered:
+            self._begin(None, block)  # "Ingredients", a list, and then what to do, numbered
+        elif block.number and announced and announced.ordered and block.depth <= announced.depth:
             self._begin(None, block)  # "2. Scope", and then "3. Close the valve."
         return self.current
 
@@ -163,7 +178,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             if block.kind == "item":
                 entries.append(words)
             elif block is not sections.announced and is_paragraph:
-                if _is_listing(words) or _is_quantities(words.splitlines()):
+                lists = (_is_listing(words), _is_line_of_entries(words))
+                if any(lists) or _is_quantities(words.splitlines()):
                     entries += [entry for line in words.splitlines() for entry in _entries(line)]
                 else:
                     prose.append(block)
@@ -173,6 +189,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         elif section != "aside":
             parts.body.append(block)
     if start is not None and _has_steps(parts.body[start:]):
+        first = next(order for order, block in enumerate(parts.body) if block.kind == "heading")
+        entries += _lines_of(text, _lists(text, parts.body[: min(first, start)]))
         parts.body, parts.is_headed = _without_introduction(parts.body, start), True
     elif listed is not None:
         parts.body = _without_greeting(text, parts.body, listed)
@@ -193,7 +211,7 @@ def _has_steps(blocks: list[Block]) -> bool:
 
 def _take_quantities(text: str, parts: Parts) -> list[str]:
     """Take lists of quantities out of the body, with what introduces them; return their entries."""
-    quantities = _quantities(text, parts.body)
+    quantities = quantity_lists(text, parts.body)
     taken = {block.start for block in quantities}
     taken |= {
         above.start
@@ -201,7 +219,12 @@ def _take_quantities(text: str, parts: Parts) -> list[str]:
         if below.start in taken and above.kind == "paragraph" and introduces(above.text(text))
     }
     parts.body = [block for block in parts.body if block.start not in taken]
-    lines = [line for block in quantities for line in block.text(text).splitlines()]
+    return _lines_of(text, quantities)
+
+
+def _lines_of(text: str, lists: list[Block]) -> list[str]:
+    """The entries of the lists."""
+    lines = [line for block in lists for line in block.text(text).splitlines()]
     return [entry for line in lines for entry in _entries(line)]
 
 
@@ -226,8 +249,15 @@ def _is_listing(words: str) -> bool:
     return not any(map(CLOSING.search, lines)) and (len(lines) > 1 or has_quantity(lines[0]))
 
 
-def _quantities(text: str, body: list[Block]) -> list[Block]:
+def quantity_lists(text: str, body: list[Block]) -> list[Block]:
     """Return the bullets and paragraphs that are lists of quantities; none if all are."""
+    chosen = _lists(text, body)
+    steps = [block for block in body if block.kind != "heading"]
+    return chosen if len(chosen) < len(steps) else []
+
+
+def _lists(text: str, body: list[Block]) -> list[Block]:
+    """The bullets and paragraphs that are lists of quantities."""
     runs: list[list[Block]] = []
     previous: Block | None = None
     for block in body:
@@ -238,9 +268,7 @@ def _quantities(text: str, body: list[Block]) -> list[Block]:
         elif block.kind == "paragraph" and block.lines > 1:
             runs.append([block])
         previous = block
-    chosen = [block for run in runs if _is_quantity_list(text, run) for block in run]
-    steps = [block for block in body if block.kind != "heading"]
-    return chosen if len(chosen) < len(steps) else []
+    return [block for run in runs if _is_quantity_list(text, run) for block in run]
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:
@@ -248,9 +276,17 @@ def _is_quantity_list(text: str, run: list[Block]) -> bool:
 
 
 def _entries(line: str) -> list[str]:
-    """The entries of a line: several if each has an amount."""
+    """The entries of a line: several if most have an amount, or there are three short ones."""
+    line = without_group(line)
     parts = entries_of(line)
-    return parts if all(map(has_quantity, parts)) else [line]
+    is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
+    return parts if is_list or _is_line_of_entries(line) else [line]
+
+
+def _is_line_of_entries(words: str) -> bool:
+    """Return True for one line of at least three short entries: "Beaker, tongs, a burner."."""
+    parts = entries_of(words)
+    return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
 
 
 def _is_quantities(lines: list[str]) -> bool:
@@ -260,4 +296,5 @@ def _is_quantities(lines: list[str]) -> bool:
         return len(lines) > 1 and all(map(has_quantity, lines))
     closed = sum(CLOSING.search(line) is not None for line in lines)
     headed = [line for line in lines if not is_group(line)]
-    return 5 * sum(map(names_amount, headed)) >= 3 * len(headed) > 15 * closed
+    least = 2 if all(len(line.split()) < 4 for line in headed) else 3  # of five
+    return 5 * sum(map(names_amount, headed)) >= least * len(headed) > 5 * least * closed

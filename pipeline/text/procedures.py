@@ -3,6 +3,8 @@
 Sections are procedures of their own if they stand under headings of one level and
 
 - at least two have a list of materials, or a heading such as "Method", of their own; or
+- at least two have a list of quantities of their own below a title in the plural ("Buffers") or
+  none, and are not called "For the dough" or "Sauce"; or
 - at least two are called "Recipe 1", "Method B" and the like; or
 - the title announces several ("Two sauces"), or there is none, and every one begins to number its
   steps anew. Sections called "Day 1" or "Part 2" are one procedure.
@@ -18,7 +20,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.text.blocks import Block, find_blocks
-from pipeline.text.headings import is_collection, is_numbered_title, is_phase, section_of
+from pipeline.text.headings import (
+    is_collection,
+    is_component,
+    is_numbered_title,
+    is_phase,
+    may_name_several,
+    section_of,
+)
+from pipeline.text.materials import begins_list
+from pipeline.text.parts import quantity_lists
 
 __all__ = ["Part", "split_procedures"]
 
@@ -53,6 +64,11 @@ def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Blo
     whole = [head for head in titles if _is_whole(text, sections[head.start])]
     if len(whole) > 1:
         return whole
+    above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
+    if not above or may_name_several(above[0].text(text)):
+        listing = [head for head in titles if _has_own_quantities(text, head, sections[head.start])]
+        if len(listing) > 1:
+            return listing
     named = [
         head
         for head in titles
@@ -60,7 +76,6 @@ def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Blo
     ]
     if len(named) > 1:
         return named
-    above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
     if above and not is_collection(above[0].text(text)):
         return []
     if any(is_phase(head.text(text)) or _n_numbered(sections[head.start]) < 2 for head in titles):
@@ -89,12 +104,23 @@ def _section(blocks: Sequence[Block], head: Block) -> list[Block]:
 
 def _is_whole(text: str, section: Sequence[Block]) -> bool:
     """Return True if the section lists its own materials or announces its own steps."""
-    announced = {
-        section_of(block.text(text).splitlines()[0])
+    lines = [
+        block.text(text).splitlines()[0]
         for block in section
         if block.kind in ("heading", "paragraph") and block.text(text)
-    }
-    return bool(announced & {"materials", "procedure"}) and _has_steps(text, section)
+    ]
+    is_announced = any(
+        section_of(line) in ("materials", "procedure") or begins_list(line) for line in lines
+    )
+    return is_announced and _has_steps(text, section)
+
+
+def _has_own_quantities(text: str, head: Block, section: Sequence[Block]) -> bool:
+    """Return True if the section has a list of quantities, and is not called "For the dough"."""
+    words = head.text(text)
+    if is_component(words) or is_phase(words):
+        return False
+    return quantity_lists(text, list(section)) != [] and _has_steps(text, section)
 
 
 def _has_steps(text: str, section: Sequence[Block]) -> bool:

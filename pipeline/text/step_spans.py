@@ -16,6 +16,7 @@ from pipeline.text.paragraph_forms import (
     heads,
     heads_steps,
     introduces,
+    is_heading_line,
     mostly_instructs,
     n_words,
     trimmed,
@@ -123,7 +124,9 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     for order in range(first, len(blocks)):
         block = blocks[order]
         words = block.text(text)
-        is_heading = block.kind == "heading" or (block.kind == "paragraph" and introduces(words))
+        is_heading = block.kind == "heading" or (
+            block.kind == "paragraph" and (introduces(words) or _heads_number(text, blocks, order))
+        )
         if order > last and is_heading:
             below = _until_heading(blocks[order + 1 :])
             is_section = block.kind == "heading" and not is_remark(words)
@@ -145,12 +148,19 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     return items
 
 
+def _heads_number(text: str, blocks: Sequence[Block], order: int) -> bool:
+    """Return True for a line like a heading above a numbered item."""
+    below = blocks[order + 1 : order + 2]
+    return is_heading_line(text, blocks[order]) and any(block.number > 0 for block in below)
+
+
 def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     """The blocks above the first number that stand under a heading and tell what to do."""
     items: list[Block] = []
     for order, block in enumerate(blocks):
-        below = _until_heading(blocks[order + 1 :])
-        if block.kind == "heading" and not is_remark(block.text(text)) and _instruct(text, below):
+        below, words = _until_heading(blocks[order + 1 :]), block.text(text)
+        explains = block.kind != "heading" or is_remark(words) or is_sequel(words)
+        if not explains and _instruct(text, below):
             items += [part for part in below if not introduces(part.text(text))]
     return items
 
@@ -217,7 +227,7 @@ def _are_sentences(lines: list[str]) -> bool:
     ):
         return True
     return max(map(len, lines)) < _SHORT_LINE and not any(
-        CLOSING.search(line.strip()) or _INSIDE.search(line.strip()) for line in lines
+        line.rstrip().endswith((".", "…")) or _INSIDE.search(line.strip()) for line in lines
     )
 
 

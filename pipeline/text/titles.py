@@ -6,7 +6,7 @@ import re
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
-from pipeline.text.paragraph_forms import CLOSING, Span, is_bare, trimmed
+from pipeline.text.paragraph_forms import CLOSING, Span, is_bare, is_fact, trimmed
 
 __all__ = ["find_title", "without_title"]
 
@@ -14,6 +14,9 @@ _MAX_TITLE = 80
 _ANNOUNCEMENT = re.compile(
     r"for\b|.*\b(?:steps?|instructions?|method|procedure|directions?|ingredients|follow\w*|need\w*)\b",
     re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"^\s*(?:subject|title)\s*:\s*(?P<words>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE
 )
 _PROCEDURE_OF = re.compile(
     r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
@@ -32,17 +35,27 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
     if not blocks or blocks[0].kind != "paragraph":
         return None
     first = blocks[0]
+    if named := _NAMED.search(text[first.start : first.end]):
+        return first.start + named.start("words"), first.start + named.end("words")
     lines = [line.strip() for line in first.text(text).splitlines()]
-    line, rest = lines[0], lines[1:]
+    n_facts = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
+    line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
     if rest and not line.endswith("?"):
         stands_out = all(map(CLOSING.search, rest)) or len(line) < 0.7 * max(map(len, rest))
-        if not (stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))):
+        is_text = stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))
+        if not is_text and not _heads_sections(text, blocks):
             return None
     elif not rest and not _has_sentence(text, blocks):
         return None  # no line of this text has a full stop: the first is a step like the others
-    return trimmed(text, first.start, first.start + len(line))
+    start = text.index(line, first.start)
+    return trimmed(text, start, start + len(line))
+
+
+def _heads_sections(text: str, blocks: list[Block]) -> bool:
+    """Return True if "Materials" or the like stands right below the first paragraph."""
+    return len(blocks) > 1 and section_of(blocks[1].text(text)) is not None
 
 
 def _is_procedure_of(text: str, blocks: list[Block], block: Block) -> bool:
@@ -51,9 +64,11 @@ def _is_procedure_of(text: str, blocks: list[Block], block: Block) -> bool:
 
 
 def _has_sentence(text: str, blocks: list[Block]) -> bool:
-    """Return True if the text has an item, or a paragraph with a full stop."""
+    """Return True if the text has an item, a heading, or a paragraph with a full stop or lines."""
     return any(
-        block.kind == "item" or (block.kind == "paragraph" and not is_bare(text, block))
+        block.kind == "item"
+        or block.kind == "heading"
+        or (block.kind == "paragraph" and (not is_bare(text, block) or block.lines > 1))
         for block in blocks
     )
 
@@ -73,7 +88,7 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
 
 def without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
     """Return the blocks without the title, which may be the first line of a paragraph."""
-    order = next(order for order, block in enumerate(blocks) if block.start >= title[0])
+    order = next(order for order, block in enumerate(blocks) if block.end > title[0])
     block = blocks[order]
     rest = text[title[1] : block.end]
     if block.kind != "paragraph" or not rest.strip(" :\t\r\n"):

@@ -50,14 +50,18 @@ def lead_in(inline: Token) -> str | None:
 
 
 def lead_style(tokens: Sequence[Token]) -> LeadStyle:
-    """Return what the titles of a page's paragraphs are, as the paragraphs outside lists show."""
+    """Return what the titles of a page's paragraphs are, as the paragraphs outside lists show.
+
+    Lists above the first of them are materials or the like, and do not count.
+    """
     paragraphs = [
-        inline
-        for opening, inline in zip(tokens, tokens[1:], strict=False)
+        (order, inline)
+        for order, (opening, inline) in enumerate(zip(tokens, tokens[1:], strict=False))
         if opening.type == "paragraph_open" and opening.level == 0
     ]
-    leads = [order for order, inline in enumerate(paragraphs) if lead_in(inline)]
-    n_items = sum(token.type == "list_item_open" for token in tokens)
-    if len(leads) > max(2, n_items) and 2 * len(leads) > len(paragraphs) - leads[0]:
+    leads = [number for number, (_, inline) in enumerate(paragraphs) if lead_in(inline)]
+    items = [order for order, token in enumerate(tokens) if token.type == "list_item_open"]
+    n_below = sum(order > paragraphs[leads[0]][0] for order in items) if leads else 0
+    if len(leads) > max(2, n_below) and 2 * len(leads) > len(paragraphs) - leads[0]:
         return "items"
-    return "headings" if len(leads) > 1 and not n_items else "none"
+    return "headings" if len(leads) > 1 and not items else "none"

@@ -15,6 +15,7 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(r"(?:steps?|stage)\Z", re.IGNORECASE)
+_PHASE = re.compile(r"(?:tion|sion|ing|ment|hold|cycle)s?\Z", re.IGNORECASE)  # "denaturation"
 _COUNTER = re.compile(r"(?:#|no\.?|nr\.?|number)\Z", re.IGNORECASE)
 _SHORTEST_STEP = 3  # words a row, if only a column of numbers shows that the rows are steps
 _NAME = re.compile(
@@ -93,13 +94,15 @@ def _action_column(header: Sequence[str], body: Rows) -> int | None:
     if (action := _column(header, _ACTION)) is not None:
         return action
     step, counter = _column(header, _STEP), _column(header, _COUNTER)
-    if step is not None and any(len(_value(row, step).split()) > 1 for row in body):
+    words = [_value(row, step) for row in body]
+    are_phases = 2 * sum(_PHASE.search(each) is not None for each in words) > len(words)
+    if step is not None and any(len(each.split()) > 1 for each in words) and not are_phases:
         return step
     if step is None and counter is None:
         return None
     others = [column for column in range(len(header)) if column not in (step, counter)]
     widest = max(others, key=lambda column: _n_words(body, column), default=None)
-    is_named = step is not None and any(_value(row, step).isalpha() for row in body)
+    is_named = step is not None and any(each.replace(" ", "").isalpha() for each in words)
     if (step is None or is_named) and widest is not None and not _has_sentences(body, widest):
         return None
     return widest

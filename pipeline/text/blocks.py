@@ -6,6 +6,7 @@ text of a ``pipeline.sources.outline.Outline``. Nothing is copied: a block is a 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ _MARKER = re.compile(
       | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
       | (?P<dotted>\d{1,2}(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[A-Z])(?!L\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
-      | (?P<bare>\d{1,2}) (?: \s+(?=[A-Z]) | \s*\Z )
+      | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
     )""",
     re.VERBOSE,
 )
@@ -173,7 +174,8 @@ class _Numbering:
     """Distinguishes "2. Bake" after "1. Mix" from a wrapped line that begins with "1998.".
 
     A list may begin with any number if its next item has the next number. Numbers without a mark
-    ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on.
+    ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on;
+    1a and 1b may stand for 1.
     """
 
     def __init__(self, lines: list[str]) -> None:
@@ -192,7 +194,8 @@ class _Numbering:
             if previous.get(kind) == number - 1:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
-        self._has_bare = len(bare) > 2 and bare == list(range(1, len(bare) + 1))
+        rises = all(0 <= after - before <= 1 for before, after in itertools.pairwise(bare))
+        self._has_bare = bare[:1] == [1] and bare[-1] > 2 and rises
 
     def accepts(self, marker: re.Match[str]) -> bool:
         kind = marker.lastgroup or "bullet"

@@ -36,6 +36,7 @@ _ASIDE = (
     r"authori[sz]ation|emergency|revision history|changelog|related \w+|gallery|licen[cs]e|tags|"
     r"purpose|objectives?|responsibilit(?:y|ies)|definitions|abbreviations|applicability|principle|"
     r"results?|conclusions?|discussion|observations?|evaluation|calculations?|data analysis|"
+    r"you (?:might|may) also like|"
     r"maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history)"

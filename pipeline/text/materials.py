@@ -123,7 +123,7 @@ def entries_in_line(text: str) -> list[str]:
 
 def is_group(line: str) -> bool:
     """Return True for a line that heads entries: "For the sauce:"."""
-    return line.rstrip().endswith(":") or _GROUP.match(line.strip()) is not None
+    return line.rstrip().endswith((":", "?")) or _GROUP.match(line.strip()) is not None
 
 
 def without_group(line: str) -> str:

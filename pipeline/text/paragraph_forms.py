@@ -35,7 +35,7 @@ _FACT = re.compile(
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted)\s*:",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject|re)\s*:", re.IGNORECASE)
+_LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?",
     re.IGNORECASE,
@@ -53,6 +53,7 @@ _STATEMENT = re.compile(
 )
 _SPOKEN = re.compile(r"(?:here(?:'s|’s| is| are)?|please|this is|these are|i|we)\b", re.IGNORECASE)
 _LONGEST_HEADING = 70
+_NAME = re.compile(r"(?:[A-Z][\w'’-]+|and|of|&)(?: (?:[A-Z][\w'’-]+|and|of|&)){1,5}")
 _PAIR = re.compile(r"\W*\w+(?: \w+){0,2}:\s")  # "Site: building C"
 _SIGNATURE = re.compile(
     r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
@@ -73,7 +74,8 @@ _FAREWELL = re.compile(
     r"(?:enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope you|see you|"
     r"happy \w+ing|"
     r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
-    r"share (?:your|a)|tag (?:me|us)|follow (?:me|us))\b[^.!?]*[.!?]*",
+    r"share (?:your|a|this)|you (?:might|may) also like|tag (?:me|us)|follow (?:me|us))\b"
+    r"[^.!?]*[.!?]*",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
@@ -139,7 +141,7 @@ def instructs(sentence: str) -> bool:
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
         return False
-    if _STATEMENT.match(sentence) or _PAIR.match(sentence):
+    if _STATEMENT.match(sentence) or _PAIR.match(sentence) or _NAME.fullmatch(sentence.strip()):
         return False
     return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
 

@@ -180,7 +180,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             elif block is not sections.announced and is_paragraph:
                 lists = (_is_listing(words), _is_line_of_entries(words))
                 if any(lists) or _is_quantities(words.splitlines()):
-                    entries += [entry for line in words.splitlines() for entry in _entries(line)]
+                    entries += _lines_of(text, [block])
                 else:
                     prose.append(block)
         elif inline := entries_in_line(words) if is_paragraph else []:
@@ -224,8 +224,12 @@ def _take_quantities(text: str, parts: Parts) -> list[str]:
 
 def _lines_of(text: str, lists: list[Block]) -> list[str]:
     """The entries of the lists."""
-    lines = [line for block in lists for line in block.text(text).splitlines()]
-    return [entry for line in lines for entry in _entries(line)]
+    return [
+        entry
+        for block in lists
+        for line in block.text(text).splitlines()
+        for entry in _entries(line, is_alone=block.lines == 1 and block.kind == "paragraph")
+    ]
 
 
 def _without_introduction(body: list[Block], start: int) -> list[Block]:
@@ -275,12 +279,12 @@ def _is_quantity_list(text: str, run: list[Block]) -> bool:
     return _is_quantities([line for block in run for line in block.text(text).splitlines()])
 
 
-def _entries(line: str) -> list[str]:
-    """The entries of a line: several if most have an amount, or there are three short ones."""
+def _entries(line: str, *, is_alone: bool) -> list[str]:
+    """The entries of a line: several if most have an amount, or in a line that stands alone."""
     line = without_group(line)
     parts = entries_of(line)
     is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
-    return parts if is_list or _is_line_of_entries(line) else [line]
+    return parts if is_list or (is_alone and _is_line_of_entries(line)) else [line]
 
 
 def _is_line_of_entries(words: str) -> bool:

@@ -226,7 +226,8 @@ def _are_sentences(lines: list[str]) -> bool:
         for line in lines
     ):
         return True
-    return max(map(len, lines)) < _SHORT_LINE and not any(
+    is_ragged = min(map(len, lines[:-1])) < 0.6 * max(map(len, lines))  # wrapped lines are not
+    return (is_ragged or max(map(len, lines)) < _SHORT_LINE) and not any(
         line.rstrip().endswith((".", "…")) or _INSIDE.search(line.strip()) for line in lines
     )
 

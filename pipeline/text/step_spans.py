@@ -161,7 +161,9 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
         below, words = _until_heading(blocks[order + 1 :]), block.text(text)
         explains = block.kind != "heading" or is_remark(words) or is_sequel(words)
         if not explains and _instruct(text, below):
-            items += [part for part in below if not introduces(part.text(text))]
+            items += [
+                part for part in below if part.kind == "item" or not introduces(part.text(text))
+            ]
     return items
 
 

@@ -21,11 +21,13 @@ __all__ = [
 Section = Literal["materials", "procedure", "aside"]
 
 _MATERIALS = (
-    r"(?:\w+ ){0,2}(?:ingredients?|materials?|equipment|tools?|supplies|reagents?|utensils|"
+    r"(?:\w+ ){0,2}(?:ingredients?|"
+    r"materials?(?: (?:provided|supplied|required but not (?:provided|supplied)))?|"
+    r"equipment|tools?|supplies|reagents?|utensils|"
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:i|we) (?:used?|need(?:ed)?)|what to (?:bring|buy|get|have ready)"
-    r"|also (?:required|needed)|requirements"
+    r"|also (?:required|needed)|required|requirements|needs?"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
 _ASIDE = (
@@ -37,7 +39,8 @@ _ASIDE = (
     r"purpose|objectives?|responsibilit(?:y|ies)|definitions|abbreviations|applicability|principle|"
     r"results?|conclusions?|discussion|observations?|evaluation|calculations?|data analysis|"
     r"you (?:might|may) also like|"
-    r"maintenance|waste|(?:waste )?disposal|"
+    r"contributing|known issues|support|contacts?|limitations|interpretation of results|"
+    r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history)"
     r"|(?:frequently asked |common )?(?:questions|faults?|problems|pitfalls|mistakes)"
@@ -81,7 +84,8 @@ _COMPONENT = re.compile(
 )
 _DAY = re.compile(r"\s*(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}:?\s*\Z", re.IGNORECASE)
 _PHASE = re.compile(
-    r"(?:\d+(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
+    r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
+    r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
     re.IGNORECASE,
 )
 _COLLECTION = re.compile(

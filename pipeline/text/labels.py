@@ -23,7 +23,9 @@ def with_labels(text: str, body: list[Block]) -> list[Block]:
         if block.section and below and below.kind == "item" and not below.section:
             block = replace(block, kind="heading", ordered=False, section=False, outer=-1)
         elif block.kind == "item" and below and is_label(text, block, below):
-            block = replace(block, kind="heading", ordered=False)
+            is_phase = block.number == 0 and below.number > 0  # "A. The dough", and numbers
+            outer = -1 if block.ordered and is_phase else block.outer
+            block = replace(block, kind="heading", ordered=False, outer=outer)
         labelled.append(block)
     return labelled
 

@@ -57,9 +57,11 @@ _STRENGTH = re.compile(
 )
 _GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ?){1,4}\Z", re.IGNORECASE)
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
-_QUALITIES = frozenset(("mm", "°C", "C"))  # part of a name: "19 mm socket", "37 °C incubator"
+_QUALITIES = frozenset(
+    "mm °C C V W kW A Hz rpm".split()
+)  # part of a name: "19 mm socket", "37 °C incubator"
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
-_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]")  # "10 mg/ml BSA"
+_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
 _BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
 _PACKED = re.compile(
     r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+(?P<unit>tins?|cans?|jars?|packs?|packets?|"
@@ -71,13 +73,16 @@ _SOME = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"[\s(][x×]\s?(?P<amount>\d+)\)?\Z", re.IGNORECASE)  # "side panel x2"
+_OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above)\Z")
+_FURNITURE = re.compile(r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z", re.IGNORECASE)
 _TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
-_TIME = re.compile(r"(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
+_TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _NEEDED = re.compile(
     r"(?:you|we)(?:[’']ll| will)? (?:also )?need:? (?P<entries>(?:(?!\.\s)[^\n])+)\Z", re.IGNORECASE
 )
 _SEPARATOR = re.compile(
+    r"\s+[•·▪]\s+|"
     r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\d|\S+(?:\s*\([^()]*\))?\Z)"
 )
 _LONGEST_LINE = 2_000
@@ -98,7 +103,7 @@ _NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
 def has_quantity(text: str) -> bool:
     """Return True if the entry begins with a number that is not a time: "2 cups flour"."""
     match = _AMOUNT.match(text.strip())
-    return match is not None and not _TIME.match(text.strip()[match.end() :])
+    return match is not None and not _TIME.match(text.strip()[match.end() :])  # nor "9:15 wash"
 
 
 def begins_list(line: str) -> bool:
@@ -148,7 +153,7 @@ def names_amount(line: str) -> bool:
 def parse_material(text: str) -> Material | None:
     """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
     rest = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
-    if is_group(rest):
+    if is_group(rest) or _FURNITURE.match(rest):
         return None
     counted = _COUNTED.search(rest)
     rest = rest[: counted.start()] if counted else rest
@@ -172,6 +177,10 @@ def parse_material(text: str) -> Material | None:
             rest = second[2]
     if amount is None and (trailing := _TRAILING.match(rest)):  # "flour: 200 g"
         last_amount, last_unit, remark = _split_amount(trailing["rest"])
+        if remark and (not trailing["mark"].strip() or last_unit in _STRENGTHS):
+            last_unit = None  # "PFA 4% in PBS"
+        if _OPEN.search(trailing["name"]):
+            last_unit, remark = None, rest  # "water at 25 °C"
         if last_unit is not None or (not remark and trailing["mark"].strip()):
             amount, unit = last_amount, last_unit
             if other := _OTHER_AMOUNT.match(remark):  # "wine: 350 ml | 1 1/2 cups"

@@ -20,6 +20,7 @@ __all__ = ["is_label", "join_nested_items"]
 _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
 _CLOSERS = "\"'”’»)]"
+_CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
 
 
@@ -35,7 +36,8 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
     is_loose = False  # bullets between the numbers of this list stand at the margin
     for order, block in enumerate(blocks):
         owner = joined[-1] if joined else None
-        if owner is None or not owner.kind == block.kind == "item" or owner.section:
+        is_item = owner is not None and owner.kind == block.kind == "item" and not owner.section
+        if owner is None or not is_item or not block.text(text):
             joined.append(block)
             continue
         if block.indent > owner.indent:
@@ -105,6 +107,11 @@ def is_label(text: str, block: Block, below: Block) -> bool:
     is_nested = below.kind == "item" and below.indent > block.indent
     if block.section or not words or below.kind == "heading":
         return False
+    if block.ordered and block.number == 0 and below.number > 0 and not block.depth:
+        return len(words.split()) < 7 and words[-1:] not in _ENDS  # "A. The dough", and 1, 2, 3
+    tells = _CONDITION.match(words) is not None or len(words.split()) > 3
+    if words.endswith(":") and block.number > 0 and is_nested and tells:
+        return False  # "2. Inspect the site for:", and letters
     if words.endswith(":"):
         runs_on = block.number > 0 and _follows(block, below)  # a table or code stood between them
         return len(words.split()) < 7 and below.kind == "item" and not runs_on

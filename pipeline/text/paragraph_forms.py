@@ -32,7 +32,8 @@ _INSTRUCTION = re.compile(r"\b(?:steps?|instructions?|follow\w*|need\w*|below)\b
 CLOSING = re.compile(r"[.!?…。！？][\"'”’»)\]]*\Z")
 _FACT = re.compile(
     r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|working)[ -]?time|time|duration|serves|servings|"
-    r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted)\s*:",
+    r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted|when|where|scope|"
+    r"audience|owner|department|location|(?:prepared|approved|reviewed) by)\s*:",
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
@@ -61,8 +62,11 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"[^.!?]*_{3,}[\s\w:/_.]*\Z")  # "Signature: ____"
-_PAGE = re.compile(r"page \d+(?: of \d+)?\Z|\S+[ \t]+.*\bpage \d+ of \d+\Z", re.IGNORECASE)
-_BYLINE = re.compile(r"by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
+_PAGE = re.compile(
+    r"\d{1,4}\s{2,}[A-Z][A-Z ]+\Z|[A-Z][A-Z ]+\s{2,}\d{1,4}\Z|(?i:page \d+(?: of \d+)?)\Z|"
+    r"\S+[ \t]+.*\b(?i:page \d+ of \d+)\Z",
+)
+_BYLINE = re.compile(r"[Bb]y [A-Z][^.!?]*\|.*\Z|by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
 _POSTED = re.compile(
     r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) (?:by|on|at)\b",
     re.IGNORECASE,
@@ -71,7 +75,8 @@ _SERVINGS = re.compile(
     r"(?:serves|makes|yields?|feeds) (?:about |up to |around )?\d[^.!?]*[.!]?", re.IGNORECASE
 )
 _FAREWELL = re.compile(
-    r"(?:enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope you|see you|"
+    r"(?:that(?:['’]s| is) it|(?:and )?you['’]?re done|any questions|"
+    r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope you|see you|"
     r"happy \w+ing|"
     r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
     r"share (?:your|a|this)|you (?:might|may) also like|tag (?:me|us)|follow (?:me|us))\b"

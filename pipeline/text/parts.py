@@ -24,6 +24,11 @@ from pipeline.text.paragraph_forms import CLOSING, addresses_reader, introduces,
 
 __all__ = ["Parts", "quantity_lists", "sort_blocks", "with_sections"]
 
+_VAGUE = re.compile(  # an entry without a number
+    r"(?:an?|some|half|juice|zest|pinch|handful|knob|salt|pepper|oil|butter|water|sugar)\b"
+    r"(?: \S+){0,7}\Z",
+    re.IGNORECASE,
+)
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -77,15 +82,33 @@ def _apart(text: str, block: Block) -> list[Block]:
         is_first = start == block.start
         is_alone = section_of(line) is not None and (is_first or line.strip()[:1].isupper())
         is_alone = is_alone or (is_first and is_day(line))
+        is_alone = is_alone or (is_first and _heads_amounts(text, block))
         end = start + len(line.rstrip())
         is_list = line.strip()[:1].isupper() and begins_list(line)
-        if joins and not is_alone and not is_list:
+        is_text = end == block.end and _ends_amounts(text, block, start)
+        if joins and not is_alone and not is_list and not is_text:
             parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
         else:
             parts.append(replace(block, start=start, end=end, lines=1, is_note=False))
         joins = not is_alone
     parts[0].is_note = block.is_note
     return parts
+
+
+def _heads_amounts(text: str, block: Block) -> bool:
+    """Return True for a first line above two entries with amounts, and without one itself."""
+    first, *rest = block.text(text).splitlines()
+    entries = rest[:2]
+    is_entry = has_quantity(first) or _VAGUE.match(first) is not None
+    return len(entries) > 1 and not is_entry and all(map(has_quantity, entries))
+
+
+def _ends_amounts(text: str, block: Block, start: int) -> bool:
+    """Return True for a last line of sentences below two entries with amounts."""
+    above = text[block.start : start].splitlines()[-2:]
+    last = text[start : block.end]
+    is_text = CLOSING.search(last) is not None and not has_quantity(last)
+    return is_text and len(above) > 1 and all(map(has_quantity, above))
 
 
 def _is_bare_line(text: str, block: Block) -> bool:
@@ -219,6 +242,9 @@ def _take_quantities(text: str, parts: Parts) -> list[str]:
         if below.start in taken and above.kind == "paragraph" and introduces(above.text(text))
     }
     parts.body = [block for block in parts.body if block.start not in taken]
+    if quantities and not parts.is_headed:
+        n_above = sum(block.start < quantities[0].start for block in parts.body)
+        parts.body = _without_greeting(text, parts.body, n_above)
     return _lines_of(text, quantities)
 
 
@@ -300,5 +326,9 @@ def _is_quantities(lines: list[str]) -> bool:
         return len(lines) > 1 and all(map(has_quantity, lines))
     closed = sum(CLOSING.search(line) is not None for line in lines)
     headed = [line for line in lines if not is_group(line)]
+    n_vague = sum(_VAGUE.match(line) is not None for line in headed)
+    n_begun = sum(map(has_quantity, headed))
+    if not closed and 5 * n_begun >= 2 * len(headed) > 0 and n_begun + n_vague == len(headed):
+        return True
     least = 2 if all(len(line.split()) < 4 for line in headed) else 3  # of five
     return 5 * sum(map(names_amount, headed)) >= least * len(headed) > 5 * least * closed

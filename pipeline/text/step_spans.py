@@ -39,7 +39,10 @@ _INSIDE = re.compile(
     r"|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it|then)\Z",
     re.IGNORECASE,
 )
-_PURPOSE = re.compile(r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S", re.IGNORECASE)
+_GOES_ON = re.compile(  # "To freeze: …", "Then bake it."
+    r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
+    re.IGNORECASE,
+)
 
 
 def with_line_items(text: str, body: list[Block]) -> list[Block]:
@@ -81,8 +84,9 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         return body
     above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
+    tells = any(mostly_instructs(block.text(text)) for block in above)
     speaks = above != [] and (
-        addresses_reader(text, above[0]) or above[0].text(text).startswith("How to ")
+        addresses_reader(text, above[0]) or above[0].text(text).startswith("How to ") or not tells
     )
     return below if is_short and speaks else body
 
@@ -96,7 +100,9 @@ def list_spans(text: str, blocks: list[Block], *, is_procedure: bool) -> list[Sp
     weight, n_numbered = 1, sum(block.ordered for block in items)
     if n_numbered > 1:
         items, weight = _numbered_items(text, blocks), 3
-    if len(items) < 2:
+    else:
+        items = _with_prose_sections(text, blocks)
+    if sum(block.kind == "item" for block in items) < 2:
         return []
     taken = {block.start for block in items}
     prose = [block for block in blocks if block.kind == "paragraph" and block.start not in taken]
@@ -129,10 +135,11 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
         )
         if order > last and is_heading:
             below = _until_heading(blocks[order + 1 :])
-            is_section = block.kind == "heading" and not is_remark(words)
+            heads_list = words.endswith(":") and any(b.kind == "item" for b in below[:1])
+            is_section = (block.kind == "heading" or heads_list) and not is_remark(words)
             in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
             is_over = is_over or not in_sequel
-        elif order > last and block.kind == "paragraph" and _PURPOSE.match(words):
+        elif order > last and block.kind == "paragraph" and _GOES_ON.match(words):
             items.append(block)
         elif in_sequel or not (order > last and is_over):
             is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
@@ -152,6 +159,19 @@ def _heads_number(text: str, blocks: Sequence[Block], order: int) -> bool:
     """Return True for a line like a heading above a numbered item."""
     below = blocks[order + 1 : order + 2]
     return is_heading_line(text, blocks[order]) and any(block.number > 0 for block in below)
+
+
+def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
+    """The bullets, and the paragraphs of sections without any that tell what to do."""
+    chosen: list[Block] = []
+    for order, block in enumerate(blocks):
+        if block.kind == "item" and block.text(text):
+            chosen.append(block)
+        elif block.kind == "heading" and not is_remark(block.text(text)):
+            below = _until_heading(blocks[order + 1 :])
+            if all(part.kind == "paragraph" for part in below) and _instruct(text, below):
+                chosen += below
+    return chosen
 
 
 def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
@@ -174,7 +194,8 @@ def _until_heading(blocks: Sequence[Block]) -> list[Block]:
 def _instruct(text: str, blocks: list[Block]) -> bool:
     """Return True if most of the blocks tell what to do."""
     told = [mostly_instructs(block.text(text)) for block in blocks]
-    return told != [] and 2 * sum(told) > len(told)
+    is_long = n_words(text, blocks) > 2 * len(blocks)  # "rice" and "naan bread" are things
+    return told != [] and 2 * sum(told) > len(told) and is_long
 
 
 def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:

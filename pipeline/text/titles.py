@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from pipeline.text.blocks import Block
@@ -32,6 +33,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
             if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
             return trimmed(text, block.start, block.end)
+    above = list(itertools.takewhile(lambda block: _is_facts(text, block), blocks[:-1]))
+    blocks = blocks[len(above) :]
     if not blocks or blocks[0].kind != "paragraph":
         return None
     first = blocks[0]
@@ -58,6 +61,12 @@ def _heads_sections(text: str, blocks: list[Block]) -> bool:
     return len(blocks) > 1 and section_of(blocks[1].text(text)) is not None
 
 
+def _is_facts(text: str, block: Block) -> bool:
+    words = block.text(text)
+    is_text = block.kind == "paragraph" and not _NAMED.search(text[block.start : block.end])
+    return is_text and all(map(is_fact, words.splitlines()))
+
+
 def _is_procedure_of(text: str, blocks: list[Block], block: Block) -> bool:
     """Return True for a first line like "Procedure for starting the boiler"."""
     return block is blocks[0] and _PROCEDURE_OF.match(block.text(text)) is not None
@@ -82,6 +91,8 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
     if section_of(line):
         return False
     if line.endswith("?"):
+        return True
+    if alone and line.endswith("!") and len(line.split()) < 7:
         return True
     return not re.search(r"[.!;,…]\Z", line)
 

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pipeline.text.steps import find_procedure
@@ -178,6 +178,7 @@ def test_a_title_is_a_heading_or_a_first_line_that_is_clearly_one(
 
 
 @settings(max_examples=150, deadline=None)
+@example(["Step 1", ":", "a", "\n", " ", "Step 1"])
 @given(st.lists(st.sampled_from([*"ab1. -•#:\n\r?!é💧A(", "Step 1", "\r\n\r\n", "Mix it"])))
 def test_steps_are_slices_in_order_and_never_overlap_whatever_the_text(parts: list[str]) -> None:
     text = "".join(parts)

@@ -21,6 +21,7 @@ from kgmodel.default.decode import DecodeSettings
 from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.shipped_weights import restore_weights
+from kgmodel.default.split_encoder import is_packed
 from kgmodel.device import most_tokens
 from kgmodel.packed_layers import can_pack
 from kgmodel.parts import in_parts_that_fit
@@ -119,10 +120,10 @@ def score_features(
     ``n_threads`` is as ``each_on_a_core`` takes it.
     """
     device = next(network.parameters()).device
-    limits = network.limits
+    limits, packed = network.limits, is_packed(network.encoder)
     buckets = [
         bucket
-        for rows in _rows_by_length(ready, device)
+        for rows in _rows_by_length(ready, are_apart=device.type == "cpu" and not packed)
         for bucket in _buckets(
             rows, ready, limits.max_tokens or most_tokens(device), limits.max_scores
         )
@@ -144,7 +145,7 @@ def _score_bucket(
     costs 6 % of the time.
     """
     device = next(network.parameters()).device
-    if device.type == "cpu" and can_pack(device) and len(rows) > 1:
+    if is_packed(network.encoder) and len(rows) > 1:
         batches = [collate([ready[row].tensors]) for row in rows]
         encoded = network.encode_together(batches)
         return [
@@ -179,15 +180,15 @@ def _score(
     return scored
 
 
-def _rows_by_length(ready: Sequence[Features], device: torch.device) -> list[list[int]]:
+def _rows_by_length(ready: Sequence[Features], *, are_apart: bool) -> list[list[int]]:
     """Group the rows that may share a bucket, the shortest documents first.
 
-    With packed layers, and on a GPU, all may. In float32 a CPU may add up a product of few rows in
-    another order, so there each document is alone.
+    With packed layers, and on a GPU, all may. Other layers of a CPU may add up a product of few
+    rows in another order, so there the documents are apart.
     """
     lengths = [document.tensors.padded_lengths for document in ready]
     order = sorted(range(len(ready)), key=lengths.__getitem__)
-    return [order] if device.type != "cpu" or can_pack(device) else [[row] for row in order]
+    return [[row] for row in order] if are_apart else [order]
 
 
 def _buckets(

@@ -68,7 +68,7 @@ _PACKED = re.compile(
     r"bags?|bottles?|box(?:es)?|cartons?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
-_SOME = re.compile(
+_LOOSE = re.compile(
     r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? of (?=\w)",
     re.IGNORECASE,
 )
@@ -168,8 +168,8 @@ def parse_material(text: str) -> Material | None:
     elif amount and unit is None and (packed := _PACKED.match(rest)):
         unit, rest = packed["unit"], packed["name"]  # "1 x 400g tin tomatoes"
         notes.append(packed["size"])
-    elif amount is None and (some := _SOME.match(rest)):
-        unit, rest = some["unit"], rest[some.end() :]
+    elif amount is None and (loose := _LOOSE.match(rest)):
+        unit, rest = loose["unit"], rest[loose.end() :]
     if unit is not None and (further := _FURTHER.match(rest)):  # "1 cup + 2 tbsp butter"
         second = _split_amount(rest[further.end() :])
         if second[1] is not None:

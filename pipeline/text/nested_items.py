@@ -109,8 +109,8 @@ def is_label(text: str, block: Block, below: Block) -> bool:
         return False
     if block.ordered and block.number == 0 and below.number > 0 and not block.depth:
         return len(words.split()) < 7 and words[-1:] not in _ENDS  # "A. The dough", and 1, 2, 3
-    tells = _CONDITION.match(words) is not None or len(words.split()) > 3
-    if words.endswith(":") and block.number > 0 and is_nested and tells:
+    is_instruction = _CONDITION.match(words) is not None or len(words.split()) > 3
+    if words.endswith(":") and block.number > 0 and is_nested and is_instruction:
         return False  # "2. Inspect the site for:", and letters
     if words.endswith(":"):
         runs_on = block.number > 0 and _follows(block, below)  # a table or code stood between them

@@ -141,7 +141,7 @@ def is_fact(line: str) -> bool:
 
 
 def instructs(sentence: str) -> bool:
-    """Return True if a sentence may tell what to do, by its first word: "Press the bag."."""
+    """Return True if a sentence may be an instruction, by its first word: "Press the bag."."""
     first = sentence.strip(" \"'“‘(*_-–•").split(maxsplit=1)[:1]
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
@@ -153,8 +153,8 @@ def instructs(sentence: str) -> bool:
 
 def mostly_instructs(words: str) -> bool:
     """Return True if at least half of the sentences of a paragraph or an item may instruct."""
-    told = [instructs(words[start:end]) for start, end in sentence_spans(words)]
-    return told != [] and 2 * sum(told) >= len(told)
+    instructive = [instructs(words[start:end]) for start, end in sentence_spans(words)]
+    return instructive != [] and 2 * sum(instructive) >= len(instructive)
 
 
 def addresses_reader(text: str, block: Block) -> bool:

@@ -33,13 +33,13 @@ __all__ = [
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
 _SHORT_LINE = 60
-# of a line that goes on in the next one, or has the end of a sentence within
+# of a line that continues in the next one, or has the end of a sentence within
 _INSIDE = re.compile(
     r"[,;(–—-]\Z|[.!?] +[A-Z]"
     r"|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it|then)\Z",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(  # "To freeze: …", "Then bake it."
+_CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
     r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
     re.IGNORECASE,
 )
@@ -84,9 +84,11 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         return body
     above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
-    tells = any(mostly_instructs(block.text(text)) for block in above)
+    has_instructions = any(mostly_instructs(block.text(text)) for block in above)
     speaks = above != [] and (
-        addresses_reader(text, above[0]) or above[0].text(text).startswith("How to ") or not tells
+        addresses_reader(text, above[0])
+        or above[0].text(text).startswith("How to ")
+        or not has_instructions
     )
     return below if is_short and speaks else body
 
@@ -139,7 +141,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             is_section = (block.kind == "heading" or heads_list) and not is_remark(words)
             in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
             is_over = is_over or not in_sequel
-        elif order > last and block.kind == "paragraph" and _GOES_ON.match(words):
+        elif order > last and block.kind == "paragraph" and _CONTINUING.match(words):
             items.append(block)
         elif in_sequel or not (order > last and is_over):
             is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
@@ -162,7 +164,7 @@ def _heads_number(text: str, blocks: Sequence[Block], order: int) -> bool:
 
 
 def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
-    """The bullets, and the paragraphs of sections without any that tell what to do."""
+    """The bullets, and the paragraphs of sections without any that are instructions."""
     chosen: list[Block] = []
     for order, block in enumerate(blocks):
         if block.kind == "item" and block.text(text):
@@ -175,7 +177,7 @@ def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
 
 
 def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
-    """The blocks above the first number that stand under a heading and tell what to do."""
+    """The blocks above the first number that stand under a heading and are instructions."""
     items: list[Block] = []
     for order, block in enumerate(blocks):
         below, words = _until_heading(blocks[order + 1 :]), block.text(text)
@@ -192,10 +194,10 @@ def _until_heading(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _instruct(text: str, blocks: list[Block]) -> bool:
-    """Return True if most of the blocks tell what to do."""
-    told = [mostly_instructs(block.text(text)) for block in blocks]
+    """Return True if most of the blocks are instructions."""
+    instructive = [mostly_instructs(block.text(text)) for block in blocks]
     is_long = n_words(text, blocks) > 2 * len(blocks)  # "rice" and "naan bread" are things
-    return told != [] and 2 * sum(told) > len(told) and is_long
+    return instructive != [] and 2 * sum(instructive) > len(instructive) and is_long
 
 
 def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:

@@ -55,6 +55,8 @@ def run_together(
     for number, layer in enumerate(chosen, 1):
         assert isinstance(layer, PackedLayer)
         texts = layer.of_rows(texts, biases, kept if number == len(chosen) else None)
+    if kept is not None and len(chosen) == 0:  # the query's positions are still there
+        texts = texts.first(kept)
     return texts.parts()
 
 

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from kgmodel.bert import Bert, BertSizes, attention_bias
-from kgmodel.default.split_encoder import freeze_encoder, run_layers
+from kgmodel.default.split_encoder import freeze_encoder, run_layers, run_together
 from kgmodel.device import in_float32
 from kgmodel.packed_layers import ROWS_AT_ONCE, PackedLinear, can_pack
 
@@ -45,6 +45,24 @@ def test_packed_layers_give_what_the_layers_give_in_float32(kept):
     assert packed.dtype == torch.bfloat16 and packed.shape == expected.shape
     apart = (packed.float() - expected).abs()
     assert apart.mean() < 0.02 and apart.max() < 0.2  # of numbers around 1
+
+
+@needs_bf16
+@pytest.mark.parametrize("layers", [slice(None), slice(2, None)])  # all, and none
+@torch.inference_mode()
+def test_texts_of_several_lengths_have_the_digits_that_they_have_alone(layers):
+    encoder = random_encoder()
+    freeze_encoder(encoder, CPU)
+    hidden = [
+        torch.randn(n_texts, length, SIZES.hidden_size) for n_texts, length in ((2, 16), (3, 24))
+    ]
+    attended = [torch.ones(part.shape[:2], dtype=torch.bool) for part in hidden]
+
+    together = run_together(encoder, hidden, attended, layers, kept=[8, 24])
+
+    for part, mask, kept, found in zip(hidden, attended, (8, 24), together, strict=True):
+        assert found.shape == (len(part), kept, SIZES.hidden_size)
+        assert torch.equal(found, run_layers(encoder, part, mask, layers, kept=kept))
 
 
 @needs_bf16

@@ -60,9 +60,9 @@ def test_texts_of_several_lengths_have_the_digits_that_they_have_alone(layers):
 
     together = run_together(encoder, hidden, attended, layers, kept=[8, 24])
 
-    for part, mask, kept, found in zip(hidden, attended, (8, 24), together, strict=True):
-        assert found.shape == (len(part), kept, SIZES.hidden_size)
-        assert torch.equal(found, run_layers(encoder, part, mask, layers, kept=kept))
+    for part, mask, kept, output in zip(hidden, attended, (8, 24), together, strict=True):
+        assert output.shape == (len(part), kept, SIZES.hidden_size)
+        assert torch.equal(output, run_layers(encoder, part, mask, layers, kept=kept))
 
 
 @needs_bf16

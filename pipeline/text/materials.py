@@ -55,7 +55,7 @@ _STRENGTH = re.compile(
     r"PBS\w?|TBS\w?|TAE|TBE|SSC)\b",
     re.IGNORECASE,
 )
-_GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ?){1,4}\Z", re.IGNORECASE)
+_GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z", re.IGNORECASE)
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
 _QUALITIES = frozenset(
     "mm °C C V W kW A Hz rpm".split()

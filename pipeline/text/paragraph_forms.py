@@ -61,7 +61,7 @@ _SIGNATURE = re.compile(
     r"sincerely|best)[,!]?\s+[\w .'’-]{1,40}",
     re.IGNORECASE,
 )
-_BLANK = re.compile(r"[^.!?]*_{3,}[\s\w:/_.]*\Z")  # "Signature: ____"
+_BLANK = re.compile(r"[^.!?_]*_{3,}[\s\w:/.]*\Z")  # "Signature: ____"
 _PAGE = re.compile(
     r"\d{1,4}\s{2,}[A-Z][A-Z ]+\Z|[A-Z][A-Z ]+\s{2,}\d{1,4}\Z|(?i:page \d+(?: of \d+)?)\Z|"
     r"\S+[ \t]+.*\b(?i:page \d+ of \d+)\Z",
@@ -85,6 +85,7 @@ _FAREWELL = re.compile(
 )
 _ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
 _LONGEST_FACT = 10  # words
+_LONGEST_LINE = 200  # characters of a fact
 BARE_OR = re.compile(r"[-–—* ]*(?:or|alternatively)[-–—:* ]*\Z", re.IGNORECASE)
 
 
@@ -133,7 +134,7 @@ def is_facts(words: str) -> bool:
 def is_fact(line: str) -> bool:
     """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
     words = line.strip()
-    is_short = len(words.split()) <= _LONGEST_FACT
+    is_short = len(words) < _LONGEST_LINE and len(words.split()) <= _LONGEST_FACT
     forms = (_FACT, _POSTED, _LETTER, _BLANK, _PAGE, _BYLINE)
     return is_short and (
         any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None

@@ -108,8 +108,13 @@ def has_quantity(text: str) -> bool:
 
 def begins_list(line: str) -> bool:
     """Return True for "Tools: a pan and a spoon"."""
+    return _list_in(line) is not None
+
+
+def _list_in(line: str) -> re.Match[str] | None:
+    """Match a line of materials with what announces them and its ``entries``."""
     match = _INLINE.match(line)
-    return match is not None and section_of(match["head"]) == "materials"
+    return match if match and section_of(match["head"]) == "materials" else None
 
 
 def entries_in_line(text: str) -> list[str]:
@@ -118,8 +123,8 @@ def entries_in_line(text: str) -> list[str]:
     """
     if len(text) >= _LONGEST_LINE:
         return []
-    match = _INLINE.match(text)
-    if match is None or not begins_list(text):
+    match = _list_in(text)
+    if match is None:
         match = _NEEDED.match(" ".join(text.split()))
         if match is None or not has_quantity(match["entries"]):
             return []

@@ -14,13 +14,12 @@ __all__ = [
     "Span",
     "addresses_reader",
     "heads",
+    "heads_number",
     "heads_steps",
-    "instructs",
     "introduces",
     "is_bare",
     "is_fact",
     "is_facts",
-    "is_heading_line",
     "mostly_instructs",
     "n_words",
     "trimmed",
@@ -115,8 +114,7 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
     if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words) or _SPOKEN.match(words):
         return False
     if blocks[1].kind == "item":
-        heads_number = blocks[1].number > 0 and is_heading_line(text, blocks[0])
-        return (introduces(words) or heads_number) and not BARE_OR.match(words)
+        return (introduces(words) or heads_number(text, blocks)) and not BARE_OR.match(words)
     return blocks[1].kind == "paragraph" and heads(text, blocks)
 
 
@@ -141,7 +139,7 @@ def is_fact(line: str) -> bool:
     )
 
 
-def instructs(sentence: str) -> bool:
+def _instructs(sentence: str) -> bool:
     """Return True if a sentence may be an instruction, by its first word: "Press the bag."."""
     first = sentence.strip(" \"'“‘(*_-–•").split(maxsplit=1)[:1]
     word = first[0].strip(".,:;!*_").lower() if first else ""
@@ -154,7 +152,7 @@ def instructs(sentence: str) -> bool:
 
 def mostly_instructs(words: str) -> bool:
     """Return True if at least half of the sentences of a paragraph or an item may instruct."""
-    instructive = [instructs(words[start:end]) for start, end in sentence_spans(words)]
+    instructive = [_instructs(words[start:end]) for start, end in sentence_spans(words)]
     return instructive != [] and 2 * sum(instructive) >= len(instructive)
 
 
@@ -164,10 +162,11 @@ def addresses_reader(text: str, block: Block) -> bool:
     return any(_ADDRESS.search(block.text(text)[start:end]) for start, end in first)
 
 
-def is_heading_line(text: str, block: Block) -> bool:
-    """Return True for one line without a full stop that is not long."""
-    words = block.text(text)
-    return block.lines == 1 and len(words) < _LONGEST_HEADING and not CLOSING.search(words)
+def heads_number(text: str, blocks: list[Block]) -> bool:
+    """Return True if the first of two blocks is a line like a heading, above a numbered item."""
+    words = blocks[0].text(text)
+    is_line = blocks[0].lines == 1 and len(words) < _LONGEST_HEADING and not CLOSING.search(words)
+    return is_line and len(blocks) > 1 and blocks[1].number > 0
 
 
 def is_bare(text: str, block: Block) -> bool:

@@ -79,12 +79,13 @@ def _apart(text: str, block: Block) -> list[Block]:
     position, joins = block.start, False
     for line in text[block.start : block.end].splitlines(keepends=True):
         start, position = position, position + len(line)
-        is_first = start == block.start
-        is_alone = section_of(line) is not None and (is_first or line.strip()[:1].isupper())
-        is_alone = is_alone or (is_first and is_day(line))
-        is_alone = is_alone or (is_first and _heads_amounts(text, block))
         end = start + len(line.rstrip())
-        is_list = line.strip()[:1].isupper() and begins_list(line)
+        is_capital = line.strip()[:1].isupper()
+        if start == block.start:
+            is_alone = bool(section_of(line)) or is_day(line) or _heads_amounts(text, block)
+        else:
+            is_alone = is_capital and section_of(line) is not None
+        is_list = is_capital and begins_list(line)
         is_text = end == block.end and _ends_amounts(text, block, start)
         if joins and not is_alone and not is_list and not is_text:
             parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
@@ -162,8 +163,7 @@ class _Sections:
         elif block.kind == "paragraph" and not by_heading:
             own = section_of(words) if block.lines == 1 else None
             is_listed = self.current == "materials" and (
-                (previous is announced and (_is_listing(words) or _is_line_of_entries(words)))
-                or _is_quantities(words.splitlines())
+                (previous is announced and _is_listing(words)) or _is_quantities(words.splitlines())
             )
             if own or not is_listed:
                 self._begin(own, block)
@@ -201,8 +201,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             if block.kind == "item":
                 entries.append(words)
             elif block is not sections.announced and is_paragraph:
-                lists = (_is_listing(words), _is_line_of_entries(words))
-                if any(lists) or _is_quantities(words.splitlines()):
+                if _is_listing(words) or _is_quantities(words.splitlines()):
                     entries += _lines_of(text, [block])
                 else:
                     prose.append(block)
@@ -213,8 +212,10 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             parts.body.append(block)
     if start is not None and _has_steps(parts.body[start:]):
         first = next(order for order, block in enumerate(parts.body) if block.kind == "heading")
-        entries += _lines_of(text, _lists(text, parts.body[: min(first, start)]))
-        parts.body, parts.is_headed = _without_introduction(parts.body, start), True
+        above, below = parts.body[:first], parts.body[first:]
+        entries += _lines_of(text, _lists(text, above))
+        # numbered items above the first heading are no introduction
+        parts.body, parts.is_headed = [block for block in above if block.ordered] + below, True
     elif listed is not None:
         parts.body = _without_greeting(text, parts.body, listed)
     parts.text, parts.body = join_nested_items(text, parts.body)
@@ -258,13 +259,6 @@ def _lines_of(text: str, lists: list[Block]) -> list[str]:
     ]
 
 
-def _without_introduction(body: list[Block], start: int) -> list[Block]:
-    """Return the body without what stands before its first heading; numbered items stay."""
-    first = next(order for order, block in enumerate(body) if block.kind == "heading")
-    first = min(first, start)
-    return [block for block in body[:first] if block.ordered] + body[first:]
-
-
 def _without_greeting(text: str, body: list[Block], listed: int) -> list[Block]:
     """Return the body without paragraphs above the materials that speak to the reader."""
     above, below = body[:listed], body[listed:]
@@ -276,7 +270,8 @@ def _without_greeting(text: str, body: list[Block], listed: int) -> list[Block]:
 def _is_listing(words: str) -> bool:
     """Return True if the lines of a paragraph are entries of a list, not sentences."""
     lines = words.splitlines()
-    return not any(map(CLOSING.search, lines)) and (len(lines) > 1 or has_quantity(lines[0]))
+    is_open = not any(map(CLOSING.search, lines))
+    return (is_open and (len(lines) > 1 or has_quantity(lines[0]))) or _is_line_of_entries(words)
 
 
 def quantity_lists(text: str, body: list[Block]) -> list[Block]:

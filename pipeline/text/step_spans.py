@@ -14,9 +14,9 @@ from pipeline.text.paragraph_forms import (
     Span,
     addresses_reader,
     heads,
+    heads_number,
     heads_steps,
     introduces,
-    is_heading_line,
     mostly_instructs,
     n_words,
     trimmed,
@@ -133,7 +133,8 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
         block = blocks[order]
         words = block.text(text)
         is_heading = block.kind == "heading" or (
-            block.kind == "paragraph" and (introduces(words) or _heads_number(text, blocks, order))
+            block.kind == "paragraph"
+            and (introduces(words) or heads_number(text, blocks[order : order + 2]))
         )
         if order > last and is_heading:
             below = _until_heading(blocks[order + 1 :])
@@ -155,12 +156,6 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
                 elif not _numbers_run_on(items[-1], blocks, order):
                     items.append(block)
     return items
-
-
-def _heads_number(text: str, blocks: Sequence[Block], order: int) -> bool:
-    """Return True for a line like a heading above a numbered item."""
-    below = blocks[order + 1 : order + 2]
-    return is_heading_line(text, blocks[order]) and any(block.number > 0 for block in below)
 
 
 def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
@@ -247,7 +242,7 @@ def _are_sentences(lines: list[str]) -> bool:
     if len(lines) < 2:
         return False
     if all(
-        line.strip()[:1].isupper() and (len(line) < 60 or CLOSING.search(line.strip()))
+        line.strip()[:1].isupper() and (len(line) < _SHORT_LINE or CLOSING.search(line.strip()))
         for line in lines
     ):
         return True

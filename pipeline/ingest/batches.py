@@ -8,6 +8,8 @@ put off until nothing else is left, and read alone.
 
 from __future__ import annotations
 
+import gc
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +46,7 @@ T = TypeVar("T")
 IN_FLIGHT = 3  # batches: one being fetched, one being read, one being written
 UNREAD = 2  # batches of these: what waits longer here, another worker could read now
 STAGES = ("load", "fetch", "read", "write")
+FEW_CORES = 2  # reading keeps that many busy
 
 
 class BatchProcessor:
@@ -76,7 +79,8 @@ class BatchProcessor:
         self._retries = retries
         self._unread: set[Batch] = set()
         self._read_on = threading.Condition()
-        self._turns = {stage: threading.Lock() for stage in STAGES}
+        self._turns = _turns(store)
+        self._freezes_garbage = False
         self._reading_thread = ThreadPoolExecutor(1, "stepgraph-read")
 
     def run(
@@ -114,6 +118,7 @@ class BatchProcessor:
             with self.in_flight.hold(alone=batch.alone):
                 with self._turn("load"), self._tracker.stage("load"):
                     self._reader.prepare()
+                    self._freeze_garbage()
                 with self._turn("fetch"), self._stage("fetch", batch):
                     claimed, documents = self._fetch(batch)
                 if not batch.alone:
@@ -136,6 +141,17 @@ class BatchProcessor:
 
     def close(self) -> None:
         self._reading_thread.shutdown()
+        if self._freezes_garbage:
+            gc.unfreeze()
+
+    def _freeze_garbage(self) -> None:
+        """Keep the collector of garbage from what is loaded, which stays until the end.
+
+        It would go through all of it every few batches, while every thread waits.
+        """
+        if not gc.get_freeze_count():
+            gc.freeze()
+            self._freezes_garbage = True
 
     def _paced(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Ask for the next batch once fewer than UNREAD have still to be read."""
@@ -279,6 +295,18 @@ class BatchProcessor:
     def _check_stopped(self) -> None:
         if self.stopping.is_set():
             raise Stopped
+
+
+def _turns(store: Store) -> dict[str, threading.Lock]:
+    """A lock for each stage; one for reading and writing where both want all cores.
+
+    The embedded engine writes with the cores that read. Where there are few, the model's threads
+    then wait for each other at every layer, and an ingest takes a tenth more processor time.
+    """
+    turns = {stage: threading.Lock() for stage in STAGES}
+    if store.engine == "ladybug" and (os.cpu_count() or 1) <= FEW_CORES:
+        turns["write"] = turns["read"]
+    return turns
 
 
 def _failure_of(error: Exception) -> Failure:

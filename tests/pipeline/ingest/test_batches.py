@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,6 +140,58 @@ def test_a_processor_that_stops_leaves_its_batch_unread(
 
     assert list_readings(ladybug_store) == []
     assert ledger.reports.counts()[State.CLAIMED] == 2
+
+
+@pytest.mark.parametrize(("cores", "is_read_meanwhile"), [(2, False), (16, True)])
+def test_the_embedded_engine_writes_while_the_model_reads_where_cores_are_left(
+    ladybug_store, ledger, documents, monkeypatch, cores, is_read_meanwhile
+):
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    both = threading.Barrier(2, timeout=60 if is_read_meanwhile else 0.5)
+    met = []
+
+    def meets() -> bool:
+        try:
+            both.wait()
+        except threading.BrokenBarrierError:
+            return False
+        return True
+
+    class Meeting(FakeReader):
+        def read(self, documents, *, stage=untimed):
+            readings = super().read(documents, stage=stage)
+            if len(self.batches) == 2:
+                meets()
+            return readings
+
+    def close_meeting(batch, stored):
+        if not met:
+            met.append(meets())
+        return close(batch, stored)
+
+    close = ledger.close
+    monkeypatch.setattr(ledger, "close", close_meeting)
+    whole = claim(ledger, ladybug_store, documents)
+    batches = [replace(whole, documents=(each,)) for each in whole.documents]
+    work = processor(ladybug_store, ledger, documents, Meeting())
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(work.process, batches))
+
+    work.close()
+    assert met == [is_read_meanwhile]
+    assert states(ledger) == {State.WRITTEN: 2}
+
+
+def test_the_collector_of_garbage_gets_back_what_it_left_out(ladybug_store, ledger, documents):
+    work = processor(ladybug_store, ledger, documents)
+
+    work.process(claim(ledger, ladybug_store, documents))
+    left_out = gc.get_freeze_count()
+    work.close()
+
+    assert left_out > 0
+    assert gc.get_freeze_count() == 0
 
 
 def test_a_long_document_waits_until_it_is_processed_alone(ladybug_store, ledger, documents):

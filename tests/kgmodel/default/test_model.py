@@ -19,9 +19,12 @@ from kgmodel.default.model import (
 )
 from kgmodel.default.shipped_weights import restore_weights
 from kgmodel.default.train import DefaultTrainer, TrainSettings
+from kgmodel.packed_layers import can_pack
 from kgmodel.pretrained import apply_difference, low_rank_difference
 from kgmodel.trainer import KEPT, Epoch
 
+CPU = torch.device("cpu")
+needs_bf16 = pytest.mark.skipif(not can_pack(CPU), reason="this CPU does not compute in bf16")
 SETTINGS = DefaultSettings(
     step_width=12,
     hidden=8,
@@ -127,6 +130,24 @@ def test_the_lower_layers_read_a_text_once_and_the_upper_ones_each_entity():
     texts = [inputs[0] for layer, inputs in runs if layer is lower and inputs[0].shape[0] == 3]
     assert [text.shape[1] for text in texts] == [batch.texts.shape[1]]
     assert sum(len(inputs[0]) for layer, inputs in runs if layer is upper) == 8
+
+
+@needs_bf16
+@pytest.mark.parametrize("shared_layers", [0, 1, 2])
+@torch.inference_mode()
+def test_documents_encoded_at_once_have_the_digits_that_they_have_alone(shared_layers, monkeypatch):
+    monkeypatch.undo()  # in_float32
+    model = tiny_reader(replace(SETTINGS, shared_layers=shared_layers)).eval()
+    model.freeze_for_inference(CPU)
+    batches = [
+        collate([document(1, windows=2)]),
+        collate([document(2, lengths=(5, 6, 7, 3), n_entities=3)]),
+    ]
+
+    together = model.encode_together(batches)
+
+    for batch, encoded in zip(batches, together, strict=True):
+        assert torch.equal(encoded, model.encode(batch, model.texts(batch)))
 
 
 def test_the_order_of_a_documents_entities_does_not_matter():

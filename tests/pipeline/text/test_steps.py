@@ -189,3 +189,11 @@ def test_steps_are_slices_in_order_and_never_overlap_whatever_the_text(parts: li
         assert step.text == step.text.strip() != ""
         position = step.char_start + len(step.text)
         assert text[step.char_start : position] == step.text
+
+
+def test_a_paragraph_below_the_last_number_is_part_of_it_where_every_number_has_one() -> None:
+    explained = "1. Boil the water.\n\nUse the big pan.\n\n2. Add the pasta.\n\nStir it once."
+    noted = "1. Boil the water.\n\n2. Add the pasta.\n\nStir it once."
+
+    assert steps(explained)[1] == "Add the pasta.\n\nStir it once."
+    assert steps(noted)[1] == "Add the pasta."

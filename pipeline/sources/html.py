@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 from bs4 import BeautifulSoup, Tag
 from bs4.element import Comment, NavigableString
 
@@ -9,6 +12,7 @@ from pipeline.sources.outline import Outline
 from pipeline.sources.results import UnusableSource
 from pipeline.sources.scripts import subscript, superscript
 from pipeline.sources.tables import add_table
+from pipeline.text.headings import section_of
 
 __all__ = ["html_text"]
 
@@ -20,24 +24,34 @@ _BLOCKS = frozenset(
     "address article blockquote body dd div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre section"
     " ul".split()
 )
+_BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# classes and ids of what stands around the text of a page
+_FURNITURE = re.compile(
+    r"breadcrumbs?|side-?bar|footer|(?:site|page|entry)-footer|(?:nav|navbar|menu|pagination)|"
+    r"related(?:-\w+)*|(?:cookie|consent|onetrust|newsletter|share|social|advert)s?(?:-\w+)*|"
+    r"mw-(?:editsection|navigation|panel|head)|catlinks|navbox|toc|table-of-contents|"
+    r"comments?(?:-(?:area|list|section|respond))?|respond|(?:post|entry)-meta|by-?line|"
+    r"authors?|author-box|sr-only|screen-reader-text",
+    re.IGNORECASE,
+)
 
 
 def html_text(content: bytes) -> str:
     """Return what a reader of the page's main part sees. Raises UnusableSource if it is nothing.
 
-    The encoding is the page's own. Navigation, forms and pictures are left out, and tables except
-    those of steps and of materials.
+    The encoding is the page's own. Navigation, lists of links, forms and pictures are left out, and
+    tables except those of steps and of materials.
     """
     page = BeautifulSoup(content, "html.parser")
     outline = Outline()
-    if page.title and (title := _one_line(page.title.get_text())) and not page.find("h1"):
-        outline.begin_heading()
-        outline.add(title)
     root = page.find("main") or page.find("article") or page.body or page
     if isinstance(root, Tag):
-        for element in root.find_all(_LEFT_OUT):
-            element.decompose()
+        title = _one_line(page.title.get_text()) if page.title else ""
+        _leave_out_furniture(root)
+        if title and not root.find("h1"):
+            outline.begin_heading()
+            outline.add(title)
         for element in root.find_all(["sup", "sub"]):
             written = superscript if element.name == "sup" else subscript
             element.replace_with(written(element.get_text()))
@@ -46,6 +60,65 @@ def html_text(content: bytes) -> str:
         if text.strip():
             return text
     raise UnusableSource("is a page without text of its own; give the page that has the steps")
+
+
+def _leave_out_furniture(root: Tag) -> None:
+    """Remove from the page what is not its text, and what stands above its ``h1``."""
+    for title in root.find_all(class_="MsoTitle"):  # of Word
+        title.name = "h1"
+    for header in root.find_all("header"):
+        heading = header.find("h1")
+        if isinstance(heading, Tag) and (root.name != "body" or len(root.find_all("h1")) == 1):
+            header.replace_with(heading)
+    for element in root.find_all(_LEFT_OUT):
+        element.decompose()
+    most = len(root.get_text()) // 2
+    for element in root.find_all(_is_furniture):
+        if not element.decomposed and len(element.get_text()) <= most:
+            element.decompose()
+    for links in root.find_all(["ol", "ul"]):
+        if not links.decomposed and _has_only_links(links):
+            links.decompose()
+    for numbered in root.find_all("ol"):
+        _leave_out_numbers(numbered)
+    _leave_out_above_title(root)
+
+
+def _is_furniture(element: Tag) -> bool:
+    names = [*(element.get_attribute_list("class")), element.get("id")]
+    return any(isinstance(name, str) and _FURNITURE.fullmatch(name) for name in names)
+
+
+def _has_only_links(listed: Tag) -> bool:
+    """Return True for a list of links, unless they are what a guide needs."""
+    items = listed.find_all("li", recursive=False)
+    links = [item.find_all("a") for item in items]
+    if not items or not all(
+        len(of_item) == 1 and _one_line(of_item[0].get_text()) == _one_line(item.get_text())
+        for item, of_item in zip(items, links, strict=True)
+    ):
+        return False
+    heading = listed.find_previous(_HEADINGS)
+    return heading is None or section_of(_one_line(heading.get_text())) != "materials"
+
+
+def _leave_out_numbers(numbered: Tag) -> None:
+    """Remove a number that an item begins with, if it is the item's own."""
+    for number, item in enumerate(numbered.find_all("li", recursive=False), 1):
+        first = next((words for words in item.find_all(string=True) if words.strip()), None)
+        if first is not None and first.strip().rstrip(".") == str(number):
+            first.extract()
+
+
+def _leave_out_above_title(root: Tag) -> None:
+    """Remove the words above the first ``h1`` if they are fewer than those below."""
+    title = root.find("h1")
+    if not isinstance(title, Tag) or not title.get_text().strip():
+        return
+    above = [words for words in title.find_all_previous(string=True) if root in words.parents]
+    if 2 * sum(map(len, above)) < len(root.get_text()):
+        for words in above:
+            words.extract()
 
 
 def _add_blocks(root: Tag, outline: Outline) -> None:
@@ -62,7 +135,7 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
             if node.name in ("ol", "ul"):
                 outline.close_list()
         elif node.name == "br":
-            pending.append(" ")
+            pending.append(" " if outline.in_list else _BREAK)
         elif node.name == "table":
             _add_pending(pending, outline)
             _add_table(node, outline)
@@ -98,10 +171,13 @@ def _add_table(table: Tag, outline: Outline) -> None:
 
 
 def _add_pending(pending: list[str], outline: Outline) -> None:
-    words = _one_line("".join(pending))
+    """Add a paragraph, with a line for each that ``br`` ends; two of them end the paragraph."""
+    lines = [_one_line(line) for line in "".join(pending).split(_BREAK)]
     pending.clear()
-    if words:
-        outline.add(words)
+    joint = "\n" if outline.in_paragraph else " "
+    for is_text, part in itertools.groupby(lines, key=bool):
+        if is_text:
+            outline.add(joint.join(part))
 
 
 def _one_line(text: str) -> str:

@@ -16,12 +16,12 @@ __all__ = ["Block", "find_blocks"]
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?:\#{1,6}[ ]+(?=(?i:step)\s))?
-    (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→►▶▸➤➢✓✔☐▢]|[-=]>|\[[ xX]?\])
+    (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→►▶▸➤➢✓✔☐▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
         (?:\s+|(?<=[-–•])(?=[A-Z][a-z])) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
-      | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[A-Z])(?!L\b) )
+      | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[a-zµ]?[A-Z])(?!L\b|mL\b|µL\b|mM\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
       | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
     )""",
@@ -103,12 +103,14 @@ def find_blocks(text: str) -> list[Block]:
         marker = _MARKER.match(body)
         if marker and numbering.accepts(marker):
             depth = (marker["dotted"] or "").removesuffix(".0").count(".")
-            if last and last.depth < depth and _heads_numbered_section(last, text):
+            number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
+            begins = last is not None and last.depth > 0 == depth and number == 1
+            if last and (last.depth < depth or begins) and _heads_numbered_section(last, text):
                 last.kind = "heading"
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
             item.outer, item.depth = start + indent, depth
-            item.number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
+            item.number = number
             item.section = body.lstrip().startswith("#") and not marker["auto"]
             blocks.append(item)
         elif heading := _HEADING.match(body):

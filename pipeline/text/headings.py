@@ -21,12 +21,13 @@ __all__ = [
 Section = Literal["materials", "procedure", "aside"]
 
 _MATERIALS = (
+    r"(?:\w+ )?(?:ppe|protective (?:equipment|clothing)) (?:and|&) (?:equipment|tools|materials)|"
     r"(?:\w+ ){0,2}(?:ingredients?|"
     r"materials?(?: (?:provided|supplied|required but not (?:provided|supplied)))?|"
     r"equipment|tools?|supplies|reagents?|utensils|"
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
-    r"|what (?:i|we) (?:used?|need(?:ed)?)|what to (?:bring|buy|get|have ready)"
+    r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box|what to (?:bring|buy|get|have ready)"
     r"|also (?:required|needed)|required|requirements|needs?"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
@@ -42,15 +43,21 @@ _ASIDE = (
     r"contributing|known issues|support|contacts?|limitations|interpretation of results|"
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
-    r"serving suggestions?|expected results?|links|history)"
+    r"serving suggestions?|expected results?|links|history|features|highlights)"
+    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
+    r"|recycling|navigation menu|table of contents"
+    r"|\w+['’]s (?:tips|notes)|next time|leave a (?:reply|comment)|\d+ (?:thoughts?|responses?|repl\w+) (?:on|to) .*"
+    r"|more (?:[\w-]+ ){0,3}(?:recipes|guides|articles|tutorials|posts|ideas)"
+    r"|when to (?:get|seek|ask for|call)\b.*|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
+    r"|if (?:the|your) [^,.:]*\b(?:keeps?|still|does(?: not|n['’]t)|won['’]t)\b[^,.:]*"
     r"|(?:frequently asked |common )?(?:questions|faults?|problems|pitfalls|mistakes)"
-    r"|q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
+    r"|(?:\w+ )?q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
     r"|storage|(?:storing|keeping)(?: it| them)?"
     r"|(?:what )?if (?:it|things|something|anything) go(?:es)? wrong"
     r"|what (?:can|could|may) go wrong|when (?:it|things) go(?:es)? wrong"
 )
 _PROCEDURE = (
-    r"(?:the |step[- ]by[- ]step )?(?:methods?|directions?|instructions?|procedure|steps?|protocol|"
+    r"(?:the |step[- ]by[- ]step )?(?:methods?(?: of (?:preparation|work))?|directions?|instructions?|procedure|steps?|protocol|"
     r"process|workflow|preparation steps|what to do|how to(?: do it)?|"
     r"how it is (?:made|done))"
 )

@@ -40,7 +40,7 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
         if owner is None or not is_item or not block.text(text):
             joined.append(block)
             continue
-        if block.indent > owner.indent:
+        if block.indent > owner.indent or block.depth > owner.depth > 0:
             is_part = owner.is_joined or _is_nested(text, owner, block, has_remarks=has_remarks)
         elif block.ordered:
             is_loose = is_loose and _follows(owner, block)

@@ -32,9 +32,23 @@ CLOSING = re.compile(r"[.!?…。！？][\"'”’»)\]]*\Z")
 _FACT = re.compile(
     r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|working)[ -]?time|time|duration|serves|servings|"
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted|when|where|scope|"
-    r"audience|owner|department|location|(?:prepared|approved|reviewed) by)\s*:",
+    r"audience|owner|department|location|(?:prepared|approved|reviewed|written) by|"
+    r"version|rev(?:ision|\.)?|(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
+    r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
+    r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags)\s*:",
     re.IGNORECASE,
 )
+_FURNITURE = re.compile(  # of pages and of forms
+    r"[★☆⭐*\s]{3,}\Z|\d[\d.]* (?:stars? )?(?:from|out of|based on|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
+    r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?)\Z|"
+    r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
+    r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"
+    r"(?:form|document|sop|rev(?:ision)?|version|issue)\.? (?:no\.? )?(?=\S*\d)\S+(?:,? (?:rev|v|version|issue)\S* \S+)?\Z|"
+    r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?\d+ ?(?:m\w*|h\w*)(?: \d+ ?m\w*)?\Z|"
+    r"takes (?:about |around )?\d[^.!?]*(?:min|h)\w*\.?\Z|\d+ min(?:ute)?s?\.?\Z",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"\s+[·|•]\s+")
 _LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?",
@@ -75,7 +89,8 @@ _SERVINGS = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:that(?:['’]s| is) it|(?:and )?you['’]?re done|any questions|"
-    r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope you|see you|"
+    r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|see you|"
+    r"(?:ring|call|text|ask|tell) me|"
     r"happy \w+ing|"
     r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
     r"share (?:your|a|this)|you (?:might|may) also like|tag (?:me|us)|follow (?:me|us))\b"
@@ -125,18 +140,26 @@ def is_facts(words: str) -> bool:
         return True
     if _GREETING.fullmatch(words) or _SIGNATURE.fullmatch(words):
         return True
-    sentences = (words[start:end] for start, end in sentence_spans(words))
-    return all(_SERVINGS.fullmatch(each) or _FAREWELL.fullmatch(each) for each in sentences)
+    sentences = (words[start:end].strip("_* ") for start, end in sentence_spans(words))
+    return all(
+        _SERVINGS.fullmatch(each) or _FAREWELL.fullmatch(each) or is_fact(each)
+        for each in sentences
+    )
 
 
 def is_fact(line: str) -> bool:
     """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
     words = line.strip()
     is_short = len(words) < _LONGEST_LINE and len(words.split()) <= _LONGEST_FACT
-    forms = (_FACT, _POSTED, _LETTER, _BLANK, _PAGE, _BYLINE)
     return is_short and (
-        any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None
+        _states_fact(words)
+        or (len(parts := _JOINED.split(words)) > 1 and all(map(_states_fact, parts)))
     )
+
+
+def _states_fact(words: str) -> bool:
+    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _PAGE, _BYLINE)
+    return any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None
 
 
 def _instructs(sentence: str) -> bool:

@@ -124,7 +124,9 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     Prose after the last number counts if it follows the other numbers too, or stands under a
     heading such as "Afterwards", or begins with "To freeze:"; else it is a note.
     """
-    numbered = [order for order, block in enumerate(blocks) if block.ordered]
+    numbered = [
+        order for order, block in enumerate(blocks) if block.ordered and block.kind == "item"
+    ]
     first, last = numbered[0], numbered[-1]
     explained = [order for order in numbered[:-1] if blocks[order + 1].kind == "paragraph"]
     items = _instructions_above(text, blocks[:first])

@@ -12,12 +12,21 @@ from pipeline.text.paragraph_forms import CLOSING, Span, is_bare, is_fact, trimm
 __all__ = ["find_title", "without_title"]
 
 _MAX_TITLE = 80
+_OPENING = 5  # paragraphs in which a title may stand
 _ANNOUNCEMENT = re.compile(
     r"for\b|.*\b(?:steps?|instructions?|method|procedure|directions?|ingredients|follow\w*|need\w*)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"^\s*(?:subject|title)\s*:\s*(?P<words>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE
+    r"^\s*(?:subject|title)\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_PREFIX = re.compile(r"(?:(?:re|fwd?|q|question)\s*:\s+)+", re.IGNORECASE)
+_KIND = re.compile(  # of document, above its title
+    r"(?:standard |safe )?(?:operating|work(?:ing)?|nursing|clinical|laboratory|lab|assembly|test)"
+    r" (?:procedure|instructions?|protocol|guide(?:line)?|manual|exercise)s?\Z|"
+    r"(?:patient |product )?information(?: leaflet)?\Z|(?:user|owner['’]?s) (?:manual|guide)\Z",
+    re.IGNORECASE,
 )
 _PROCEDURE_OF = re.compile(
     r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
@@ -28,20 +37,44 @@ _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To rep
 
 def find_title(text: str, blocks: list[Block]) -> Span | None:
     """Return the span of the first heading, or else of a first line that looks like a title."""
+    sections = [block for block in blocks if block.kind == "heading" and block.ordered]
     for block in blocks:
-        if block.kind == "heading" and not block.ordered and block.text(text):
+        is_only = block is blocks[0] and sections == [block]  # "8.3 Cleaning the filter"
+        if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
             if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
             return trimmed(text, block.start, block.end)
+    opening = list(itertools.takewhile(lambda block: block.kind == "paragraph", blocks))
+    for block in opening[:_OPENING]:
+        if named := _NAMED.search(text[block.start : block.end]):
+            return block.start + named.start("words"), block.start + named.end("words")
     above = list(itertools.takewhile(lambda block: _is_facts(text, block), blocks[:-1]))
-    blocks = blocks[len(above) :]
+    return _first_line(text, blocks[len(above) :]) or _line_above_section(text, opening, blocks)
+
+
+def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) -> Span | None:
+    """Return the line right above "Procedure" or the like, under the name of a laboratory."""
+    for block, below in zip(opening[1:_OPENING], blocks[2:], strict=False):
+        words = block.text(text)
+        if block.lines == 1 and section_of(below.text(text)) and _may_be_title(words, alone=True):
+            return trimmed(text, block.start, block.end)
+    return None
+
+
+def _first_line(text: str, blocks: list[Block]) -> Span | None:
+    """Return the first line if it looks like a title, or what follows a kind of document."""
     if not blocks or blocks[0].kind != "paragraph":
         return None
     first = blocks[0]
-    if named := _NAMED.search(text[first.start : first.end]):
-        return first.start + named.start("words"), first.start + named.end("words")
     lines = [line.strip() for line in first.text(text).splitlines()]
     n_facts = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
+    if _KIND.match(lines[n_facts]):  # "Standard operating procedure", above what it is for
+        if len(lines) > n_facts + 1 and _may_be_title(lines[n_facts + 1], alone=False):
+            start = text.index(lines[n_facts + 1], first.start)
+            return trimmed(text, start, start + len(lines[n_facts + 1]))
+        is_alone = len(lines) == n_facts + 1 and blocks[1:2] != []
+        if is_alone and blocks[1].kind == "paragraph" and blocks[1].lines == 1:
+            return _first_line(text, blocks[1:])
     line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
@@ -53,7 +86,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
     elif not rest and not _has_sentence(text, blocks):
         return None  # no line of this text has a full stop: the first is a step like the others
     start = text.index(line, first.start)
-    return trimmed(text, start, start + len(line))
+    prefix = _PREFIX.match(line)
+    return trimmed(text, start + (prefix.end() if prefix else 0), start + len(line))
 
 
 def _heads_sections(text: str, blocks: list[Block]) -> bool:
@@ -101,6 +135,8 @@ def without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
     """Return the blocks without the title, which may be the first line of a paragraph."""
     order = next(order for order, block in enumerate(blocks) if block.end > title[0])
     block = blocks[order]
+    if order == 1 and _KIND.match(blocks[0].text(text)):
+        blocks, order = blocks[1:], 0
     rest = text[title[1] : block.end]
     if block.kind != "paragraph" or not rest.strip(" :\t\r\n"):
         return blocks[:order] + blocks[order + 1 :]

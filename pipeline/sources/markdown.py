@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
 _SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
+_RUNS_ON = re.compile(r"(?:[;&|{(\[,:]|\b(?:do|then|else))\Z")  # of a line of code
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
 _WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
@@ -82,6 +84,8 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
                 table[-1].append(_words(token, joint=" "))
             case "inline" if paragraphs.is_next:
                 paragraphs.add(token)
+            case "fence" | "code_block" if outline.in_list or outline.awaits_more:
+                outline.add_to_paragraph(_one_line_of_code(token.content))
             case "inline" | "fence" | "code_block":
                 outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
 
@@ -155,6 +159,13 @@ def _with_paragraphs(markdown: str) -> str:
         in_item = _ITEM.match(line) is not None or (in_item and line[:1] == " ")
         lines.append(line)
     return "\n".join(lines)
+
+
+def _one_line_of_code(code: str) -> str:
+    """The lines of a code block with semicolons between them, unless a line runs on."""
+    lines = [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
+    ends = ["" if _RUNS_ON.search(line) else ";" for line in lines[:-1]]
+    return " ".join(map("".join, itertools.zip_longest(lines, ends, fillvalue="")))
 
 
 def _words(token: Token, *, joint: str) -> str:

@@ -62,5 +62,18 @@ class Outline:
             self._lines.append("")
         self._lead = "  " * len(self._lists)
 
+    @property
+    def awaits_more(self) -> bool:
+        """True if the last block is a paragraph that ends with a colon."""
+        last = self._lines[-2:-1]
+        return self.in_paragraph and last != [] and last[0].endswith(":") and last[0][:1] != "#"
+
+    def add_to_paragraph(self, words: str) -> None:
+        """Add a part of an item, or to the end of the last paragraph."""
+        if self._lists:
+            self.add(words)
+        else:
+            self._lines[-2] += f" {words}"
+
     def text(self) -> str:
         return "\n".join(self._lines).strip() + "\n"

@@ -58,7 +58,8 @@ class Block:
     an item that is a heading too ("## Step 2: Bake"), so the paragraphs under it are part of it.
     ``level`` is a heading's: 1 is the highest, 0 unknown. ``is_note``: the paragraph begins with
     "Note:", "Tip:", "Caution:", "Storage:", "Variation:" or the like. ``number`` is that of an
-    item, 0 if it has none; ``is_joined``: items nested under it have become part of it.
+    item, 0 if it has none; ``is_joined``: items nested under it have become part of it;
+    ``is_apart``: a blank line stands above.
     """
 
     kind: Literal["heading", "item", "paragraph"]
@@ -74,6 +75,7 @@ class Block:
     is_note: bool = False
     number: int = 0
     is_joined: bool = False
+    is_apart: bool = False
 
     def text(self, whole: str) -> str:
         return whole[self.start : self.end].strip()
@@ -109,7 +111,7 @@ def find_blocks(text: str) -> list[Block]:
                 last.kind = "heading"
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
-            item.outer, item.depth = start + indent, depth
+            item.outer, item.depth, item.is_apart = start + indent, depth, after_blank
             item.number = number
             item.section = body.lstrip().startswith("#") and not marker["auto"]
             blocks.append(item)

@@ -15,11 +15,13 @@ from dataclasses import replace
 
 from pipeline.text.blocks import Block
 
-__all__ = ["is_label", "join_nested_items"]
+__all__ = ["is_label", "join_nested_items", "mark_titles"]
 
 _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
 _CLOSERS = "\"'”’»)]"
+_TITLE_WORDS = 7
+_TITLE_END = re.compile(r"[^\S\n]*\r?\n(?=\s)\s*")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
 
@@ -56,6 +58,29 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
         lines = owner.lines + block.lines
         joined[-1] = replace(owner, end=max(owner.end, block.end), lines=lines, is_joined=True)
     return "".join(parts) + text[position:], joined
+
+
+def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the text with a colon in each span after the title of a step ("Step 2: Bake"), above its sentences.
+
+    A title is a short first line that has no mark and is not just wrapped. The colon takes the
+    place of white space; where there is but one line end, there is no room for it.
+    """
+    parts: list[str] = []
+    position = 0
+    for start, end in spans:
+        line, _, rest = text[start:end].partition("\n")
+        words, below = line.split(), rest.lstrip()
+        gap = _TITLE_END.match(text, start + len(line.rstrip()))
+        if not (gap and words and below[:1].isupper()):
+            continue
+        longest = max(map(len, (line, *rest.splitlines())))
+        has_room = len(line) + 1 + len(below.split()[0]) < longest or rest[:1].isspace()
+        is_bare = line.rstrip().rstrip(_CLOSERS)[-1:].isalnum()
+        if len(words) <= _TITLE_WORDS and is_bare and has_room and rest.rstrip()[-1:] in _ENDS:
+            parts += [text[position : gap.start()], ":", " " * (len(gap[0]) - 1)]
+            position = gap.end()
+    return "".join(parts) + text[position:]
 
 
 def _is_nested(text: str, owner: Block, block: Block, *, has_remarks: bool) -> bool:

@@ -20,6 +20,7 @@ __all__ = [
     "is_bare",
     "is_fact",
     "is_facts",
+    "is_signature",
     "mostly_instructs",
     "n_words",
     "trimmed",
@@ -73,6 +74,11 @@ _SIGNATURE = re.compile(
     r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
     r"sincerely|best)[,!]?\s+[\w .'’-]{1,40}",
     re.IGNORECASE,
+)
+_SIGNED = re.compile(r"(?:--?|–|—) ?[\w.'’-]{1,20}(?: [\w.'’-]{1,20}){0,2}")  # "-- gelrunner"
+_PERSON = re.compile(  # "Mrs. Edna Kowalski, Springfield"
+    r"(?:(?:Mrs?|Ms|Dr|Prof|Chef|Rev)\.? )?[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|[A-Z]\.|x+)){0,3}"
+    r"(?:, (?:[A-Z][\w'’.-]+ ?|No\. ?|\d+ ?){1,4})*"
 )
 _BLANK = re.compile(r"[^.!?_]*_{3,}[\s\w:/.]*\Z")  # "Signature: ____"
 _PAGE = re.compile(
@@ -140,9 +146,13 @@ def is_facts(words: str) -> bool:
         return True
     if _GREETING.fullmatch(words) or _SIGNATURE.fullmatch(words):
         return True
+    if len(lines) < 4 and _SIGNED.fullmatch(lines[-1].strip()):
+        return all(map(is_facts, lines[:-1]))
     sentences = (words[start:end].strip("_* ") for start, end in sentence_spans(words))
     return all(
-        _SERVINGS.fullmatch(each) or _FAREWELL.fullmatch(each) or is_fact(each)
+        _SERVINGS.fullmatch(each)
+        or _FAREWELL.fullmatch(each)
+        or ("\n" not in each and is_fact(each))
         for each in sentences
     )
 
@@ -155,6 +165,11 @@ def is_fact(line: str) -> bool:
         _states_fact(words)
         or (len(parts := _JOINED.split(words)) > 1 and all(map(_states_fact, parts)))
     )
+
+
+def is_signature(words: str) -> bool:
+    """Return True for a name alone, as it stands below a text: "Mrs. Edna Kowalski, Springfield"."""
+    return len(words) < _LONGEST_HEADING and _PERSON.fullmatch(words) is not None
 
 
 def _states_fact(words: str) -> bool:

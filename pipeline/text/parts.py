@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
-from pipeline.text.headings import Section, is_day, section_of
+from pipeline.text.headings import Section, is_day, is_sequel, section_of
 from pipeline.text.materials import (
     begins_list,
     entries_in_line,
@@ -20,7 +20,13 @@ from pipeline.text.materials import (
     without_group,
 )
 from pipeline.text.nested_items import join_nested_items
-from pipeline.text.paragraph_forms import CLOSING, addresses_reader, introduces, is_facts
+from pipeline.text.paragraph_forms import (
+    CLOSING,
+    addresses_reader,
+    introduces,
+    is_fact,
+    is_facts,
+)
 
 __all__ = ["Parts", "quantity_lists", "sort_blocks", "with_sections"]
 
@@ -29,6 +35,7 @@ _VAGUE = re.compile(  # an entry without a number
     r"(?: \S+){0,7}\Z",
     re.IGNORECASE,
 )
+_MOST_TITLE_WORDS = 8
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -49,7 +56,16 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     "Method" becomes a heading, as do "1. Purpose" and its like, and "Notes" and its like after the
     last number, below "Method" or in the second half of the text.
     """
-    split = [part for block in blocks for part in _apart(text, block)]
+    titled = [
+        block.start
+        for block, below in itertools.zip_longest(blocks[1:], blocks[2:])
+        if _has_title_line(text, block) and not (below and below.ordered)
+    ]
+    split = [
+        part
+        for block in blocks
+        for part in _apart(text, block, is_titled=block.start in titled, n_titled=len(titled))
+    ]
     for block, below in itertools.pairwise(split):
         if block.depth and below.kind == "paragraph" and _is_bare_line(text, block):
             block.kind = "heading"  # "2.3. RNA extraction", and prose below it
@@ -71,10 +87,33 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     return split
 
 
-def _apart(text: str, block: Block) -> list[Block]:
-    """Cut a paragraph at its lines that announce a section, and above those that are a list."""
+def _has_title_line(text: str, block: Block) -> bool:
+    """Return True for a paragraph of sentences below a line like a title that is not wrapped."""
+    if block.kind != "paragraph" or block.lines == 1:
+        return False
+    title, *rest = block.text(text).splitlines()
+    words, below = title.split(), rest[0].split()
+    is_line = len(words) < _MOST_TITLE_WORDS and title[:1].isupper() and title[-1:].isalnum()
+    has_room = title.isupper() or len(title) + 1 + len(below[0]) < max(map(len, rest))
+    is_text = rest[0].lstrip()[:1].isupper() and CLOSING.search(rest[-1]) is not None
+    is_label = not is_fact(title) and section_of(title) is None
+    return is_line and has_room and is_text and len(below) > 2 and is_label
+
+
+def _apart(text: str, block: Block, *, is_titled: bool, n_titled: int) -> list[Block]:
+    """Cut a paragraph at its lines that announce a section, and above those that are a list.
+
+    Its first line stands alone too if it is in capitals, says "To serve" or the like, or is one
+    of several of its kind.
+    """
     if block.kind != "paragraph" or block.lines == 1:
         return [block]
+    title = text[block.start : block.end].splitlines(keepends=True)[0]
+    if is_titled and (n_titled > 1 or title.isupper() or is_sequel(title)):
+        start = block.start + len(title)
+        head = replace(block, end=block.start + len(title.rstrip()), lines=1)
+        below = replace(block, start=start, lines=block.lines - 1, is_note=False)
+        return [head, *_apart(text, below, is_titled=False, n_titled=0)]
     parts: list[Block] = []
     position, joins = block.start, False
     for line in text[block.start : block.end].splitlines(keepends=True):
@@ -194,7 +233,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         if start is None and block.kind == "heading" and section_of(words) == "procedure":
             start = len(parts.body)
         if block.is_note or (is_paragraph and is_facts(words)):
-            if _VARIATION.match(words):
+            if _VARIATION.match(words) and not words.endswith(":"):
                 parts.variations.append(block)
         elif section == "materials":
             listed = len(parts.body) if listed is None else listed
@@ -285,9 +324,12 @@ def _lists(text: str, body: list[Block]) -> list[Block]:
     """The bullets and paragraphs that are lists of quantities."""
     runs: list[list[Block]] = []
     previous: Block | None = None
+    bullets = [block for block in body if block.kind == "item" and not block.ordered]
+    is_loose = 2 * sum(block.is_apart for block in bullets) > len(bullets)  # gaps mean nothing
     for block in body:
         if block.kind == "item" and not block.ordered:
-            if previous is None or previous.kind != "item" or previous.ordered:
+            begins = previous is None or previous.kind != "item" or previous.ordered
+            if begins or (block.is_apart and not is_loose):
                 runs.append([])
             runs[-1].append(block)
         elif block.kind == "paragraph" and block.lines > 1:

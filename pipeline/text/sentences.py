@@ -51,7 +51,7 @@ _END = re.compile(
     re.VERBOSE,
 )
 _OPENERS = "\"'“‘«‹([{*_¿¡#"
-_ACRONYM = re.compile(r"(?:\w\.)+\w\Z")
+_ACRONYM = re.compile(r"(?:[^\W\d]\.)+[^\W\d]\Z")
 _ENUMERATOR = re.compile(r"(?:step\s+)?(?:\d{1,3}|[a-z]|[ivx]{1,5})\Z", re.IGNORECASE)
 
 

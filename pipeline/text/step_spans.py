@@ -17,6 +17,7 @@ from pipeline.text.paragraph_forms import (
     heads_number,
     heads_steps,
     introduces,
+    is_signature,
     mostly_instructs,
     n_words,
     trimmed,
@@ -170,6 +171,11 @@ def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
             below = _until_heading(blocks[order + 1 :])
             if all(part.kind == "paragraph" for part in below) and _instruct(text, below):
                 chosen += below
+        elif block.kind == "paragraph" and heads_steps(text, blocks[order : order + 2]):
+            below = blocks[order + 1 : order + 2]
+            is_text = below[0].kind == "paragraph" and CLOSING.search(below[0].text(text))
+            if chosen and is_text and _instruct(text, below):
+                chosen += below
     return chosen
 
 
@@ -204,8 +210,11 @@ def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:
 
 
 def prose_spans(text: str, blocks: list[Block]) -> list[Span]:
-    """Return the sentences of all paragraphs, and the items between them."""
+    """Return the sentences of all paragraphs, and the items between them; no name at the end."""
     spans: list[Span] = []
+    is_signed = len(blocks) > 1 and is_signature(blocks[-1].text(text))
+    if is_signed and CLOSING.search(blocks[-2].text(text)):
+        blocks = blocks[:-1]
     for order, block in enumerate(blocks):
         if block.kind == "paragraph" and not heads(text, blocks[order : order + 2]):
             spans += _inline_items(text, _sentences(text, block))

@@ -31,6 +31,8 @@ from dataclasses import dataclass, replace
 from pipeline.domain.document import Material, Step
 from pipeline.text.blocks import Block, find_blocks
 from pipeline.text.labels import find_labels, with_labels
+from pipeline.text.nested_items import mark_titles
+from pipeline.text.page_lines import without_page_lines
 from pipeline.text.paragraph_forms import BARE_OR, Span
 from pipeline.text.parts import sort_blocks, with_sections
 from pipeline.text.step_spans import (
@@ -54,7 +56,7 @@ class Procedure:
     """The title of a text, None without one, its steps, numbered from 1, and its materials.
 
     ``text`` is what the steps are slices of: as long as the text that was read, with white space
-    for the markers of nested items.
+    for the markers of nested items and for headers and footers of pages.
     """
 
     title: str | None
@@ -68,6 +70,7 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
 
     The title is the one given, or the first heading, or the first line if it clearly is one.
     """
+    text = without_page_lines(text)
     blocks = with_sections(text, find_blocks(text))
     title_span = find_title(text, blocks)
     if title_span is not None:
@@ -78,6 +81,7 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
     body = with_labels(text, with_line_items(text, parts.body))
     body = without_prose_introduction(text, body)
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)
+    text = mark_titles(text, spans)
     if not spans and title_span is not None:  # a title and nothing else is a sentence
         spans = [title_span]
     labels = find_labels(text, body, title, first_step=spans[0][0] if spans else 0)

@@ -31,6 +31,6 @@ def test_headings_that_count_steps_are_steps_with_the_text_below() -> None:
 
     assert find_procedure(text).title == "Tea"
     assert [step.text for step in find_procedure(text).steps] == [
-        "Boil\n\nHeat the water.",
-        "Pour\n\nWait.",
+        "Boil: Heat the water.",
+        "Pour: Wait.",
     ]

@@ -93,8 +93,8 @@ def test_indented_text_and_text_between_two_numbers_belong_to_the_item() -> None
     assert steps("1. Mix.\n\n   Stir.\n2. Bake.") == ["Mix.\n\n   Stir.", "Bake."]
     assert steps("1. Mix.\n\nStir.\n\n2. Bake.") == ["Mix.\n\nStir.", "Bake."]
     assert steps("## Step 1: Mix\n\nStir.\n\n## Step 2: Bake\n\nWait.") == [
-        "Mix\n\nStir.",
-        "Bake\n\nWait.",
+        "Mix: Stir.",
+        "Bake: Wait.",
     ]
 
 

@@ -27,6 +27,7 @@ _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
 _SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
+_LETTERED = re.compile(r"(?P<indent>\s{2,})[a-h][.)]\s+(?=\S)")  # nested in an item
 _RUNS_ON = re.compile(r"(?:[;&|{(\[,:]|\b(?:do|then|else))\Z")  # of a line of code
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
@@ -156,6 +157,8 @@ def _with_paragraphs(markdown: str) -> str:
             room = len(lines[-1]) + len(line.split()[0]) < _WRAPPED or len(lines[-1]) > 2 * _WRAPPED
             if room:
                 lines.append("")
+        if in_item and (lettered := _LETTERED.match(line)):
+            line = f"{lettered['indent']}- {line[lettered.end() :]}"
         in_item = _ITEM.match(line) is not None or (in_item and line[:1] == " ")
         lines.append(line)
     return "\n".join(lines)

@@ -30,6 +30,11 @@ _AMOUNT = re.compile(
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(r"(?:notes?|comments?|remarks?|purpose|supplier|source|cat.*)\Z", re.IGNORECASE)
+_DETAIL = re.compile(
+    r"(?:time|duration|temp\.?|temperature|speed|rpm|settings?|key points?|volume|torque|"
+    r"how long|conditions?)(?:\s*[(/\[].*)?\Z",
+    re.IGNORECASE,
+)
 _UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
 _HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
 
@@ -49,7 +54,9 @@ def add_table(rows: Rows, outline: Outline) -> None:
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
     action = _action_column(header, body)
     if action is not None:
-        _add_items([_value(row, action) for row in body], outline, first=1)
+        details = [column for column in range(len(header)) if _DETAIL.match(header[column])]
+        others = [column for column in details if column != action]
+        _add_items([_step(row, header, action, others) for row in body], outline, first=1)
     elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
         outline.begin_paragraph()
         outline.add("Materials:")
@@ -62,6 +69,10 @@ def add_table(rows: Rows, outline: Outline) -> None:
                 quantity.append(headed["unit"])
             amount_first = [*quantity, _value(row, name)]
             remarks = [_value(row, note)]
+            if ", " in quantity[0]:  # "50 g, grated"
+                quantity[0], _, preparation = quantity[0].partition(", ")
+                remarks.insert(0, preparation)
+                amount_first = [*quantity, _value(row, name)]
             if _UP_TO.match(quantity[0]):
                 amount_first = [_value(row, name)]
                 remarks.insert(0, " ".join(filter(None, quantity)))
@@ -69,6 +80,21 @@ def add_table(rows: Rows, outline: Outline) -> None:
             remark = "; ".join(filter(None, remarks))
             entries.append(f"{entry} ({remark})" if remark else entry)
         _add_items(entries, outline, first=None)
+
+
+def _step(row: Sequence[str], header: Sequence[str], action: int, details: Sequence[int]) -> str:
+    """What is done, and in brackets for how long, how hot and the like: "Add it (1 h, 37 °C)"."""
+    words = _value(row, action)
+    values = []
+    for column in details:
+        value, unit = _value(row, column), _HEADED_UNIT.search(header[column])
+        if any(map(str.isalnum, value)):
+            is_bare = unit is not None and value.replace(".", "").isdigit()
+            values.append(f"{value} {unit['unit']}" if unit is not None and is_bare else value)
+    if not words or not values:
+        return words
+    end = "." if words.endswith(".") else ""
+    return f"{words.removesuffix('.')} ({', '.join(values)}){end}"
 
 
 def _only_notes(header: Sequence[str], name: int) -> bool:

@@ -21,7 +21,8 @@ _MARKER = re.compile(
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
-      | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+ | \s+(?=[a-zµ]?[A-Z])(?!L\b|mL\b|µL\b|mM\b|kN\b) )
+      | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
+          | \s+(?=[a-zµ]?[A-Z])(?!L\b|mL\b|µL\b|mM\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
       | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
     )""",

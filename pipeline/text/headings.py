@@ -27,7 +27,8 @@ _MATERIALS = (
     r"equipment|tools?|supplies|reagents?|utensils|"
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
-    r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box|what to (?:bring|buy|get|have ready)"
+    r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
+    r"|what to (?:bring|buy|get|have ready)"
     r"|also (?:required|needed)|required|requirements|needs?"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
@@ -46,7 +47,8 @@ _ASIDE = (
     r"serving suggestions?|expected results?|links|history|features|highlights)"
     r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
     r"|recycling|navigation menu|table of contents"
-    r"|\w+['’]s (?:tips|notes)|next time|leave a (?:reply|comment)|\d+ (?:thoughts?|responses?|repl\w+) (?:on|to) .*"
+    r"|\w+['’]s (?:tips|notes)|next time|leave a (?:reply|comment)"
+    r"|\d+ (?:thoughts?|responses?|repl\w+) (?:on|to) .*"
     r"|more (?:[\w-]+ ){0,3}(?:recipes|guides|articles|tutorials|posts|ideas)"
     r"|when to (?:get|seek|ask for|call)\b.*|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
     r"|if (?:the|your) [^,.:]*\b(?:keeps?|still|does(?: not|n['’]t)|won['’]t)\b[^,.:]*"
@@ -57,9 +59,9 @@ _ASIDE = (
     r"|what (?:can|could|may) go wrong|when (?:it|things) go(?:es)? wrong"
 )
 _PROCEDURE = (
-    r"(?:the |step[- ]by[- ]step )?(?:methods?(?: of (?:preparation|work))?|directions?|instructions?|procedure|steps?|protocol|"
-    r"process|workflow|preparation steps|what to do|how to(?: do it)?|"
-    r"how it is (?:made|done))"
+    r"(?:the |step[- ]by[- ]step )?(?:methods?(?: of (?:preparation|work))?|directions?|"
+    r"instructions?|procedure|steps?|protocol|process|workflow|preparation steps|"
+    r"what to do|how to(?: do it)?|how it is (?:made|done))"
 )
 _REST = (
     r"(?:,? (?:and|&|/|or) \w+)?(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"

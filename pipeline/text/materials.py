@@ -33,7 +33,8 @@ UNITS = frozenset(
     " jars bottle bottles packet packets pack packs package packages pkg bag bags box boxes sachet"
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
-    " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c".split()
+    " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
+    " cm3 cm³ dm3 dm³ m3 m³ mm3".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -45,7 +46,7 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _WORD_AMOUNT = re.compile(
-    r"(?P<amount>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?|a few|some|"
+    r"(?P<amount>a few|half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|some|"
     r"several)\s+",
     re.IGNORECASE,
 )
@@ -69,15 +70,41 @@ _PACKED = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? of (?=\w)",
+    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? (?:of )?(?=\w)",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"[\s(][x×]\s?(?P<amount>\d+)\)?\Z", re.IGNORECASE)  # "side panel x2"
+_COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
+    r"[\s(][x×]\s?(?P<amount>\d+)(?: (?P<unit>pairs?|packs?|box(?:es)?|sets?|bags?|rolls?))?\)?\Z",
+    re.IGNORECASE,
+)
+_PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 onions"
+    r"(?P<amount>\d{1,3})\s+[-–]\s+(?=[^\W\d]|\d+\s?[x×]\s?\d|\d+[-/]\d|\d+\s?(?:ft|in|mm|cm)\b|\d+[\"″])"
+)
+_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}\s?[^\W\d]\S*)\Z")
+_VESSEL = re.compile(
+    r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipette|crucible|bucket|"
+    r"tube|pan|bowl|funnel)s?\Z",
+    re.IGNORECASE,
+)
+_CONTAINED = re.compile(
+    r"(?P<unit>cans?|tins?|jars?|packs?|packets?|bags?|bottles?|cartons?)\s+(?:of\s+)?(?=[^\W\d])"
+)
+_HALF_OF = re.compile(r"(?:of )?an? (?=\w)")
+_THINGS = frozenset(  # units that are things too
+    "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
+    " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups".split()
+)
+_VOLUMES = frozenset("ml mL l L cl dl µl µL μl μL cm3 cm³ dm3 dm³".split())
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above)\Z")
 _FURNITURE = re.compile(r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z", re.IGNORECASE)
 _TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
+_KIND = re.compile(  # of materials, before a list in one line
+    r"paints?|glues?|adhesives?|yarns?|needles?|notions|fabrics?|threads?|hooks?|fixings?|"
+    r"fasteners?|solvents?|enzymes?|wool",
+    re.IGNORECASE,
+)
 _NEEDED = re.compile(
     r"(?:you|we)(?:[’']ll| will)? (?:also )?need:? (?P<entries>(?:(?!\.\s)[^\n])+)\Z", re.IGNORECASE
 )
@@ -90,9 +117,9 @@ _LONGEST_NAME = 7  # words of an entry with its amount after the name
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
-_UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
+_UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+[3³]?|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
 _ADJECTIVE = re.compile(r"(?:heaped|heaping|level|rounded|scant|generous|packed|large|small)\s")
-_PARENTHESIS = re.compile(r"\s*[(\[](?P<note>[^()\[\]]*)[)\]]")
+_PARENTHESIS = re.compile(r"\s*(?!(?<=\w)\([IVX]+\))[(\[](?P<note>[^()\[\]]*)[)\]]")
 _TRAILING = re.compile(
     rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
 )
@@ -114,7 +141,10 @@ def begins_list(line: str) -> bool:
 def _list_in(line: str) -> re.Match[str] | None:
     """Match a line of materials with what announces them and its ``entries``."""
     match = _INLINE.match(line)
-    return match if match and section_of(match["head"]) == "materials" else None
+    if match is None:
+        return None
+    is_kind = _KIND.fullmatch(match["head"].strip()) and "\n" not in match["entries"].strip()
+    return match if is_kind or section_of(match["head"]) == "materials" else None
 
 
 def entries_in_line(text: str) -> list[str]:
@@ -164,9 +194,17 @@ def parse_material(text: str) -> Material | None:
     rest = rest[: counted.start()] if counted else rest
     notes = [match["note"].strip() for match in _PARENTHESIS.finditer(rest)]
     rest = _PARENTHESIS.sub("", rest).strip(" :")
-    amount, unit, rest = _split_amount(rest)
+    entry = rest
+    amount, unit, rest = _split_amount(entry)
+    if pieces := _PIECES.match(entry):
+        amount, unit, rest = pieces["amount"], None, entry[pieces.end() :]
     if amount is None and counted:
-        amount = counted["amount"]
+        amount, unit = counted["amount"], counted["unit"]
+    elif amount is None and (named := _COLON_AMOUNT.match(rest)):  # "psPAX2: 5 µg"
+        last_amount, last_unit, remark = _split_amount(named["rest"])
+        if last_unit and not remark:
+            amount, unit, rest = last_amount, last_unit, named["name"]
+    rest = _HALF_OF.sub("", rest, count=1) if amount and amount[-1] in _FRACTIONS else rest
     if amount and unit is None and (both := _BOTH.match(rest)) and is_unit(both["unit"]):
         unit, rest = both["unit"], both["name"]  # "100g/4oz butter"
         notes.append(both["other"])
@@ -175,6 +213,15 @@ def parse_material(text: str) -> Material | None:
         notes.append(packed["size"])
     elif amount is None and (loose := _LOOSE.match(rest)):
         unit, rest = loose["unit"], rest[loose.end() :]
+    if unit is not None:
+        rest = rest.removeprefix("each ").removeprefix("of ")
+        if contained := _CONTAINED.match(rest):  # "400ml can coconut milk"
+            notes.append(contained["unit"])
+            rest = rest[contained.end() :]
+        elif unit in _VOLUMES and _VESSEL.match(rest):  # "250 ml beaker"
+            return Material(entry[:MAX_NAME_LENGTH], None, None, "; ".join(notes) or None)
+        elif not rest and unit.lower() in _THINGS:  # "1 bag"
+            rest, unit = unit, None
     if unit is not None and (further := _FURTHER.match(rest)):  # "1 cup + 2 tbsp butter"
         second = _split_amount(rest[further.end() :])
         if second[1] is not None:
@@ -202,8 +249,16 @@ def parse_material(text: str) -> Material | None:
             amount, unit, notes = noted_amount, noted_unit, notes[:-1]
     if not any(map(str.isalnum, rest)):
         return None
+    if amount and unit in _STRENGTHS and entry.startswith(amount):  # "95% ethanol"
+        rest = f"{_strength(entry, amount, unit)} {rest}"
+        amount = unit = None
     note = "; ".join(filter(None, notes))
     return Material(rest[:MAX_NAME_LENGTH], amount, unit, note or None)
+
+
+def _strength(entry: str, amount: str, unit: str) -> str:
+    """Return a strength as the entry spells it."""
+    return entry[: entry.index(unit, len(amount)) + len(unit)]
 
 
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:

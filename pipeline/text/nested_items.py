@@ -61,10 +61,10 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
 
 
 def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the text with a colon in each span after the title of a step ("Step 2: Bake"), above its sentences.
+    """Return the text with a colon in each span after its title ("Step 2: Bake").
 
-    A title is a short first line that has no mark and is not just wrapped. The colon takes the
-    place of white space; where there is but one line end, there is no room for it.
+    A title stands above the sentences of a step: a short first line that has no mark and is not
+    just wrapped. The colon takes the place of white space; for one line end there is no room.
     """
     parts: list[str] = []
     position = 0

@@ -35,9 +35,7 @@ def without_page_lines(text: str) -> str:
         left_out.add(order)
         if is_repeated:
             left_out |= _beside(lines, forms, counts, order)
-    return "".join(
-        _blank(line) if order in left_out else line for order, line in enumerate(lines)
-    )
+    return "".join(_blank(line) if order in left_out else line for order, line in enumerate(lines))
 
 
 def _beside(

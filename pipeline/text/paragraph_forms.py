@@ -34,18 +34,23 @@ _FACT = re.compile(
     r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|working)[ -]?time|time|duration|serves|servings|"
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted|when|where|scope|"
     r"audience|owner|department|location|(?:prepared|approved|reviewed|written) by|"
-    r"version|rev(?:ision|\.)?|(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
+    r"version|rev(?:ision|\.)?|"
+    r"(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
     r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
     r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags)\s*:",
     re.IGNORECASE,
 )
 _FURNITURE = re.compile(  # of pages and of forms
-    r"[★☆⭐*\s]{3,}\Z|\d[\d.]* (?:stars? )?(?:from|out of|based on|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
+    r"[★☆⭐*\s]{3,}\Z|"
+    r"\d[\d.]* (?:stars? )?(?:from|out of|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
     r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?)\Z|"
-    r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
+    r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?"
+    r"(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
     r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"
-    r"(?:form|document|sop|rev(?:ision)?|version|issue)\.? (?:no\.? )?(?=\S*\d)\S+(?:,? (?:rev|v|version|issue)\S* \S+)?\Z|"
-    r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?\d+ ?(?:m\w*|h\w*)(?: \d+ ?m\w*)?\Z|"
+    r"(?:form|document|sop|rev(?:ision)?|version|issue)\.? (?:no\.? )?(?=\S*\d)\S+"
+    r"(?:,? (?:rev|v|version|issue)\S* \S+)?\Z|"
+    r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?"
+    r"\d+ ?(?:m\w*|h\w*)(?: \d+ ?m\w*)?\Z|"
     r"takes (?:about |around )?\d[^.!?]*(?:min|h)\w*\.?\Z|\d+ min(?:ute)?s?\.?\Z",
     re.IGNORECASE,
 )
@@ -95,8 +100,8 @@ _SERVINGS = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:that(?:['’]s| is) it|(?:and )?you['’]?re done|any questions|"
-    r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|see you|"
-    r"(?:ring|call|text|ask|tell) me|"
+    r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
+    r"see you|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
     r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
     r"share (?:your|a|this)|you (?:might|may) also like|tag (?:me|us)|follow (?:me|us))\b"
@@ -106,6 +111,9 @@ _FAREWELL = re.compile(
 _ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
 _LONGEST_FACT = 10  # words
 _LONGEST_LINE = 200  # characters of a fact
+_ORDER = re.compile(
+    r"(?:and )?(?:then|next|now|finally|first(?:ly)?|after that)\W*\Z", re.IGNORECASE
+)
 BARE_OR = re.compile(r"[-–—* ]*(?:or|alternatively)[-–—:* ]*\Z", re.IGNORECASE)
 
 
@@ -132,7 +140,9 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
     words = blocks[0].text(text)
     if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
         return False
-    if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words) or _SPOKEN.match(words):
+    if len(sentence_spans(words)) > 1 or any(form.match(words) for form in (_SPOKEN, _ORDER)):
+        return False
+    if _GREETING.fullmatch(words):
         return False
     if blocks[1].kind == "item":
         return (introduces(words) or heads_number(text, blocks)) and not BARE_OR.match(words)
@@ -168,7 +178,7 @@ def is_fact(line: str) -> bool:
 
 
 def is_signature(words: str) -> bool:
-    """Return True for a name alone, as it stands below a text: "Mrs. Edna Kowalski, Springfield"."""
+    """Return True for a name alone, as below a letter: "Mrs. Edna Kowalski, Springfield"."""
     return len(words) < _LONGEST_HEADING and _PERSON.fullmatch(words) is not None
 
 

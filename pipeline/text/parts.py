@@ -27,6 +27,7 @@ from pipeline.text.paragraph_forms import (
     is_fact,
     is_facts,
 )
+from pipeline.text.sentences import sentence_spans
 
 __all__ = ["Parts", "quantity_lists", "sort_blocks", "with_sections"]
 
@@ -36,6 +37,9 @@ _VAGUE = re.compile(  # an entry without a number
     re.IGNORECASE,
 )
 _MOST_TITLE_WORDS = 8
+_BEFORE = re.compile(
+    r"before (?:you )?(?:start|begin|first use|use)(?:ing|ning)?\W*\Z", re.IGNORECASE
+)
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -200,9 +204,12 @@ class _Sections:
             if own or not announced or not 0 < announced.level < block.level:
                 self._begin(own, block)
         elif block.kind == "paragraph" and not by_heading:
-            own = section_of(words) if block.lines == 1 else None
+            own = section_of(_last_sentence(words) if words.endswith(":") else words)
+            own = own if block.lines == 1 or own == "materials" else None
             is_listed = self.current == "materials" and (
-                (previous is announced and _is_listing(words)) or _is_quantities(words.splitlines())
+                (previous is announced and _is_listing(words))
+                or _is_quantities(words.splitlines())
+                or (has_quantity(words) and block.lines == 1 and not CLOSING.search(words))
             )
             if own or not is_listed:
                 self._begin(own, block)
@@ -214,6 +221,11 @@ class _Sections:
 
     def _begin(self, section: Section | None, block: Block) -> None:
         self.current, self.announced = section, block if section else None
+
+
+def _last_sentence(words: str) -> str:
+    """Return "You need:" of "It is easy. You need:"."""
+    return words[slice(*sentence_spans(words)[-1])] if sentence_spans(words) else words
 
 
 def sort_blocks(text: str, blocks: list[Block]) -> Parts:
@@ -238,7 +250,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         elif section == "materials":
             listed = len(parts.body) if listed is None else listed
             if block.kind == "item":
-                entries.append(words)
+                entries += entries_in_line(words) or [words]
             elif block is not sections.announced and is_paragraph:
                 if _is_listing(words) or _is_quantities(words.splitlines()):
                     entries += _lines_of(text, [block])
@@ -254,7 +266,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         above, below = parts.body[:first], parts.body[first:]
         entries += _lines_of(text, _lists(text, above))
         # numbered items above the first heading are no introduction
-        parts.body, parts.is_headed = [block for block in above if block.ordered] + below, True
+        parts.body, parts.is_headed = _kept_above(text, above) + below, True
     elif listed is not None:
         parts.body = _without_greeting(text, parts.body, listed)
     parts.text, parts.body = join_nested_items(text, parts.body)
@@ -266,6 +278,20 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     materials = (parse_material(entry) for entry in entries)
     parts.materials = tuple(material for material in materials if material is not None)
     return parts
+
+
+def _kept_above(text: str, above: list[Block]) -> list[Block]:
+    """Return the numbered items, and the instructions below "Before you start"."""
+    kept: list[Block] = []
+    opens = False
+    for block in above:
+        words = block.text(text)
+        if block.kind == "paragraph":
+            opens = block.lines == 1 and _BEFORE.match(words) is not None
+            block = replace(block, kind="heading") if opens else block
+        if block.ordered or opens:
+            kept.append(block)
+    return kept if any(block.kind == "item" for block in kept) else []
 
 
 def _has_steps(blocks: list[Block]) -> bool:
@@ -294,7 +320,8 @@ def _lines_of(text: str, lists: list[Block]) -> list[str]:
         entry
         for block in lists
         for line in block.text(text).splitlines()
-        for entry in _entries(line, is_alone=block.lines == 1 and block.kind == "paragraph")
+        for entry in entries_in_line(line)
+        or _entries(line, is_alone=block.lines == 1 and block.kind == "paragraph")
     ]
 
 

@@ -184,8 +184,9 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     items: list[Block] = []
     for order, block in enumerate(blocks):
         below, words = _until_heading(blocks[order + 1 :]), block.text(text)
-        explains = block.kind != "heading" or is_remark(words) or is_sequel(words)
-        if not explains and _instruct(text, below):
+        is_list = any(part.kind == "item" for part in below)
+        explains = is_remark(words) or (is_sequel(words) and not is_list)
+        if block.kind == "heading" and not explains and _instruct(text, below):
             items += [
                 part for part in below if part.kind == "item" or not introduces(part.text(text))
             ]

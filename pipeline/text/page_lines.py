@@ -34,23 +34,23 @@ def without_page_lines(text: str) -> str:
             continue
         left_out.add(order)
         if is_repeated:
-            left_out |= _beside(lines, forms, counts, order)
+            left_out |= _next_to(lines, forms, counts, order)
     return "".join(_blank(line) if order in left_out else line for order, line in enumerate(lines))
 
 
-def _beside(
+def _next_to(
     lines: Sequence[str], forms: Sequence[str], counts: Counter[str], order: int
 ) -> set[int]:
     """Return the lines right above and below a page number that other pages have too."""
-    found = set()
+    repeated = set()
     for step in (-1, 1):
         for distance in range(1, _REACH + 1):
             other = order + step * distance
             if not 0 <= other < len(lines) or not forms[other] or counts[forms[other]] < 2:
                 break
             if len(lines[other]) <= _LONGEST:
-                found.add(other)
-    return found
+                repeated.add(other)
+    return repeated
 
 
 def _blank(line: str) -> str:

@@ -51,6 +51,7 @@ ROOMS = {
         ("cypher",),
         (
             "tests/pipeline/questions/test_catalogue.py",
+            "tests/pipeline/questions/test_cross_document.py",
             "tests/pipeline/questions/test_example_queries.py",
             "tests/pipeline/questions/test_plans.py",
             "tests/pipeline/stores",

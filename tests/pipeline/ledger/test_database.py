@@ -164,6 +164,6 @@ def test_a_server_that_vanishes_is_missed_within_minutes_unless_the_url_says_oth
     ):
         parameters = connection.connection.dbapi_connection.info.get_parameters()
 
-    assert parameters["keepalives_idle"] == "7"
+    assert (parameters["keepalives_idle"], parameters["connect_timeout"]) == ("7", "30")
     assert int(parameters["keepalives_interval"]) * int(parameters["keepalives_count"]) <= 60
     assert parameters["tcp_user_timeout"] == "60000"

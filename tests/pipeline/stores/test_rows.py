@@ -7,7 +7,9 @@ from datetime import datetime
 
 import pytest
 
-from pipeline.domain.document import Material, Step
+from pipeline.domain.document import Entity, Material, Step
+from pipeline.domain.graph import TemporalGraph
+from pipeline.domain.grid import NOWHERE, Grid, Location, Track
 from pipeline.stores.graph_schema import SCHEMA, Column, ColumnType
 from pipeline.stores.rows import cell, document_of_key, rows_of, rows_of_type, table_columns
 from tests.support.examples import example
@@ -142,3 +144,18 @@ def test_materials_and_steps_keep_what_they_have():
         None,
     )
     assert (rows["Step"][0]["label"], rows["Step"][0]["alternative"]) == ("Dough", "Stir.")
+
+
+def test_numbers_that_python_took_for_whole_ones_are_stored_as_real_ones():
+    whole = Track(
+        Entity.parse("water"),
+        (Location("soil"), Location("soil"), NOWHERE),
+        probabilities=(1, 1, 1),
+        exists=(1, 1, 0),
+    )
+    document = example("a", STEPS[:2], {}).document
+
+    rows = rows_of(TemporalGraph.from_grid(document, Grid(2, (whole,))), reading="a:1")
+
+    stored = [*rows["Entity"][0]["exists"], *rows["LOCATED_AT"][0]["probabilities"]]
+    assert [type(value) for value in stored] == [float] * len(stored)

@@ -223,6 +223,15 @@ def test_documents_are_locked_before_anything_is_known_of_them(
     assert first_of_writing == sent[0] == (lock, {"documents": ["leaf.txt"]})
 
 
+def test_what_was_never_written_is_not_closed(ladybug_store: Store) -> None:
+    write([reading(OLD)], store=ladybug_store, clock=noon)
+
+    closed = close({"other.txt": "other.txt:1"}, store=ladybug_store, clock=later)
+
+    assert closed == []
+    assert all(each.is_open for each in list_readings(ladybug_store))
+
+
 def test_clock_times_of_steps_bound_the_states_they_lead_to(store: Store) -> None:
     nine, ten = datetime(2026, 5, 1, 9), datetime(2026, 5, 1, 10)
     steps = (Step(1, "One.", 0, nine), Step(2, "Two.", 5, nine, ten))

@@ -21,6 +21,7 @@ __all__ = [
     "is_fact",
     "is_facts",
     "is_signature",
+    "may_instruct",
     "mostly_instructs",
     "n_words",
     "trimmed",
@@ -196,6 +197,11 @@ def _instructs(sentence: str) -> bool:
     if _STATEMENT.match(sentence) or _PAIR.match(sentence) or _NAME.fullmatch(sentence.strip()):
         return False
     return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
+
+
+def may_instruct(words: str) -> bool:
+    """Return True if any sentence of a paragraph may instruct."""
+    return any(_instructs(words[start:end]) for start, end in sentence_spans(words))
 
 
 def mostly_instructs(words: str) -> bool:

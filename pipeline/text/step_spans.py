@@ -18,6 +18,7 @@ from pipeline.text.paragraph_forms import (
     heads_steps,
     introduces,
     is_signature,
+    may_instruct,
     mostly_instructs,
     n_words,
     trimmed,
@@ -81,7 +82,11 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         if block.kind == "heading"
         or (block.kind == "paragraph" and heads_steps(text, body[order : order + 2]))
     ]
-    if len(headings) < 2 or any(block.kind == "item" for block in body):
+    if any(block.kind == "item" for block in body):
+        return body
+    if not headings:
+        return _without_statements_above(text, body)
+    if len(headings) < 2:
         return body
     above, below = body[: headings[0]], body[headings[0] :]
     is_short = 3 * n_words(text, above) < n_words(text, below)
@@ -92,6 +97,15 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         or not has_instructions
     )
     return below if is_short and speaks else body
+
+
+def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
+    """Return paragraphs without the first ones that instruct nothing, if most below them do."""
+    above = list(itertools.takewhile(lambda block: not may_instruct(block.text(text)), body))
+    below = body[len(above) :]
+    is_short = 2 * n_words(text, above) < n_words(text, below)
+    instructive = [mostly_instructs(block.text(text)) for block in below]
+    return below if is_short and instructive and all(instructive) else body
 
 
 def list_spans(text: str, blocks: list[Block], *, is_procedure: bool) -> list[Span]:

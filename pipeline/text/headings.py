@@ -48,7 +48,7 @@ _ASIDE = (
     r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
     r"|recycling|navigation menu|table of contents"
     r"|\w+['’]s (?:tips|notes)|next time|leave a (?:reply|comment)"
-    r"|\d+ (?:thoughts?|responses?|repl\w+) (?:on|to) .*"
+    r"|(?:\d+ )?(?:thoughts?|responses?|replies) (?:on|to) .*"
     r"|more (?:[\w-]+ ){0,3}(?:recipes|guides|articles|tutorials|posts|ideas)"
     r"|when to (?:get|seek|ask for|call)\b.*|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
     r"|if (?:the|your) [^,.:]*\b(?:keeps?|still|does(?: not|n['’]t)|won['’]t)\b[^,.:]*"

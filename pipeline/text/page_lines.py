@@ -9,7 +9,7 @@ from collections.abc import Sequence
 __all__ = ["without_page_lines"]
 
 _PAGE = re.compile(r"\bpage \d{1,4} ?(?:of|/) ?\d{1,4}\s*\Z", re.IGNORECASE)
-_NUMBERED = re.compile(r"\S.*\s{2,}\d{1,4}\s*\Z|\d{1,4}\s{2,}\S.*\Z")  # "Handbook 04/2021    19"
+_NUMBERED = re.compile(r"\S.*\s{2,}\d{1,4}\s*\Z|\d{1,4}\s{2,}\S.*\s*\Z")  # "Handbook 04/2021    19"
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
 _REACH = 2  # lines of a header above or below its page number

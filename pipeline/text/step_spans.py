@@ -103,7 +103,7 @@ def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
     """Return paragraphs without the first ones that instruct nothing, if most below them do."""
     above = list(itertools.takewhile(lambda block: not may_instruct(block.text(text)), body))
     below = body[len(above) :]
-    is_short = 2 * n_words(text, above) < n_words(text, below)
+    is_short = n_words(text, above) < n_words(text, below)
     instructive = [mostly_instructs(block.text(text)) for block in below]
     return below if is_short and instructive and all(instructive) else body
 

@@ -54,7 +54,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
 
 def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) -> Span | None:
     """Return the line right above "Procedure" or the like, under the name of a laboratory."""
-    for block, below in zip(opening[1:_OPENING], blocks[2:], strict=False):
+    above = itertools.takewhile(lambda block: not section_of(block.text(text)), opening)
+    for block, below in zip(list(above)[1:_OPENING], blocks[2:], strict=False):
         words = block.text(text)
         if block.lines == 1 and section_of(below.text(text)) and _may_be_title(words, alone=True):
             return trimmed(text, block.start, block.end)

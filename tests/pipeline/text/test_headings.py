@@ -17,22 +17,67 @@ from pipeline.text.headings import is_sequel, section_of
         "Tips",
         "Don'ts",
         "Notes:",
+        "Features",
+        "Hypothesis",
+        "Customer service",
+        "Next steps",
+        "To-do list",
+        "Navigation menu",
+        "Table of contents",
+        "Sue's tips",
+        "Leave a reply",
+        "14 thoughts on Lemon Cake",
+        "More Muffin Recipes",
+        "When to get help",
+        "Why you'll love them",
+        "If the light keeps flashing",
+        "If your dough still sticks",
+        "Community Q&A",
     ],
 )
 def test_what_helps_when_things_go_wrong_is_an_aside(heading: str) -> None:
     assert section_of(heading) == "aside"
 
 
-@pytest.mark.parametrize("heading", ["What to bring", "Gear", "What I use", "Shopping:"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "What to bring",
+        "Gear",
+        "What I use",
+        "Shopping:",
+        "What do I need?",
+        "What's in the box",
+        "Required PPE and Equipment",
+        "Protective clothing and tools",
+    ],
+)
 def test_lists_of_things_are_known_by_everyday_names_too(heading: str) -> None:
     assert section_of(heading) == "materials"
 
 
 @pytest.mark.parametrize(
-    "heading", ["Helping the bees", "Storage tanks", "Stuffing", "Landing gear"]
+    "heading",
+    [
+        "Helping the bees",
+        "Storage tanks",
+        "Stuffing",
+        "Landing gear",
+        "Return to service",
+        "If the endpoint is not sharp, add more",
+        "If the dough rises",
+        "More flour",
+        "In the boxes",
+        "When to knead",
+    ],
 )
 def test_headings_of_which_they_are_only_a_part_announce_nothing(heading: str) -> None:
     assert section_of(heading) is None
+
+
+@pytest.mark.parametrize("heading", ["Method", "Method of preparation", "Methods of work:"])
+def test_a_method_is_a_procedure(heading: str) -> None:
+    assert section_of(heading) == "procedure"
 
 
 def test_a_sequel_is_what_is_done_when_the_steps_are_done() -> None:

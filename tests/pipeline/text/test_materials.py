@@ -32,9 +32,39 @@ from pipeline.text.materials import entries_in_line, has_quantity, parse_materia
         ("Tris pH 8.0 (cold)", Material("Tris pH 8.0", None, None, "cold")),
         ("2-inch nails", Material("2-inch nails")),
         ("a jar", Material("jar")),
+        ("95% ethanol", Material("95% ethanol")),
+        ("70 % ethanol, 50 ml", Material("70 % ethanol", "50", "ml")),
+        ("20 cm3 dilute acid", Material("dilute acid", "20", "cm3")),
+        ("250 ml beaker (clean) (dry)", Material("250 ml beaker", None, None, "clean; dry")),
+        ("250 ml water", Material("water", "250", "ml")),
+        ("250 g tube", Material("tube", "250", "g")),
+        ("copper(II) oxide", Material("copper(II) oxide")),
+        ("copper (fine)", Material("copper", None, None, "fine")),
+        ("pMD2.G: 2.5 µg", Material("pMD2.G", "2.5", "µg")),
+        ("part 2: 7", Material("part 2: 7")),
+        ("Gloves x 1 pair", Material("Gloves", "1", "pair")),
+        ("Gloves (x2)", Material("Gloves", "2")),
+        ("1 bag", Material("bag", "1")),
+        ("6 mm", None),
+        ("pinch salt", Material("salt", None, "pinch")),
+        ("handful of mint", Material("mint", None, "handful")),
+        ("A few sprigs of thyme", Material("thyme", "A few", "sprigs")),
+        ("1 t. turmeric", Material("turmeric", "1", "t")),
+        ("1 tsp each salt and pepper", Material("salt and pepper", "1", "tsp")),
+        ("1 tsp each of salt and pepper", Material("salt and pepper", "1", "tsp")),
+        ("400ml can coconut milk", Material("coconut milk", "400", "ml", "can")),
+        ("½ a lemon", Material("lemon", "½")),
+        ("2 a lemon", Material("a lemon", "2")),
+        ("8 - washers", Material("washers", "8")),
+        ("3 - 2x10x8 ft. boards", Material("2x10x8 ft. boards", "3")),
+        ('24 - 3-1/2" deck screws', Material('3-1/2" deck screws', "24")),
+        ("2 - 3 onions", Material("onions", "2 - 3")),
+        ("4 parts coir", Material("coir", "4", "parts")),
     ],
 )
-def test_an_entry_is_cut_into_amount_unit_name_and_note(entry: str, material: Material) -> None:
+def test_an_entry_is_cut_into_amount_unit_name_and_note(
+    entry: str, material: Material | None
+) -> None:
     assert parse_material(entry) == material
 
 
@@ -59,6 +89,13 @@ def test_entries_in_a_line_are_separated_by_commas_but_not_within_parentheses() 
     assert entries_in_line("You need to mix 2 eggs with the flour.") == []
     assert entries_in_line("You need 2 eggs. Beat them.") == []
     assert entries_in_line("Step one: mix the flour, then bake it.") == []
+
+
+def test_some_lines_list_things_by_their_kind() -> None:
+    assert entries_in_line("Paints: dark green, sky") == ["dark green", "sky"]
+    assert entries_in_line("Yarn: 3 balls of wool") == ["3 balls of wool"]
+    assert entries_in_line("Yarn: wool\nSize: large") == []
+    assert entries_in_line("Cockpit: seat, floor") == []
 
 
 def test_an_entry_may_have_two_amounts_or_an_adjective() -> None:

@@ -13,6 +13,9 @@ from pipeline.text.paragraph_forms import (
     introduces,
     is_bare,
     is_facts,
+    is_signature,
+    may_instruct,
+    mostly_instructs,
     n_words,
     trimmed,
 )
@@ -91,6 +94,102 @@ def test_a_line_above_steps_heads_them_unless_it_only_announces_them(text, is_he
 )
 def test_lines_of_facts_are_about_the_text(words, facts):
     assert is_facts(words) == facts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Version: 2.0",
+        "SOP No.: LAB-017",
+        "Doc. number: 7",
+        "Effective date: 1 May",
+        "Grade level: 6-8",
+        "Written by: Sam",
+        "★★★★★",
+        "4.8 from 213 reviews",
+        "4.8 (213)",
+        "213 votes",
+        "2 Answers",
+        "Jump to Recipe   Print Recipe",
+        "Save this recipe | Print",
+        "© Kitchen 2023",
+        "Published: March 3, 2023",
+        "Form WH-09 rev. B",
+        "Version 2",
+        "Prep Time 15 mins",
+        "Cook: 1 h 20 min",
+        "Takes 20 minutes.",
+        "20 minutes.",
+        "Prep: 15 mins · Cook: 20 mins · Serves 4",
+        "Serves 4 | 20 min",
+        "-- gelrunner",
+        "Hope this helps!",
+        "Hope you like it",
+        "Ring me if you get stuck.",
+    ],
+)
+def test_furniture_of_pages_and_forms_is_about_the_text(line):
+    assert is_facts(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Revise the form.",
+        "Print the label.",
+        "Form a ball.",
+        "Version it.",
+        "Mix it | Bake it",
+        "4 from the box",
+        "Takes a while.",
+        "20 minutes later, stir.",
+        "Mix it.\n-- gelrunner",
+        "-- a line that is far too long for a name",
+        "Cook for 5 min.",
+        "Hopefully it rises.",
+    ],
+)
+def test_instructions_are_no_furniture(line):
+    assert not is_facts(line)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_name"),
+    [
+        ("Mrs. Edna Kowalski", True),
+        ("Edna Kowalski, Springfield, Ohio", True),
+        ("Dr Ada N. Lovelace", True),
+        ("Dave", True),
+        ("Edna Kowalski, Grange No. 114", True),
+        ("Edna Kowalski bakes", False),
+        ("Bake it.", False),
+        ("edna", False),
+        ("Ann Bea Cat Dot Eve Fay", False),
+        ("Edna, " * 12 + "Ohio", False),
+    ],
+)
+def test_a_signature_is_a_name_alone(words, is_name):
+    assert is_signature(words) == is_name
+
+
+@pytest.mark.parametrize(
+    ("words", "may", "mostly"),
+    [
+        ("The cup is hot. Stir it.", True, True),
+        ("The cup is hot. It steams. Stir it.", True, False),
+        ("The cup is hot.", False, False),
+    ],
+)
+def test_one_sentence_may_instruct_and_most_do(words, may, mostly):
+    assert (may_instruct(words), mostly_instructs(words)) == (may, mostly)
+
+
+@pytest.mark.parametrize("line", ["Then:", "Next", "and finally:", "After that:"])
+def test_a_word_of_order_heads_no_steps(line):
+    text = f"{line}\n\n- Mix\n- Bake"
+
+    assert not heads_steps(text, find_blocks(text)[:2])
+    assert heads_steps(f"Dough{text[len(line) :]}", find_blocks(f"Dough{text[len(line) :]}")[:2])
 
 
 def test_a_paragraph_is_bare_if_no_line_of_it_is_closed():

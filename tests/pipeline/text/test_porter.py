@@ -37,7 +37,8 @@ def test_any_word_has_the_stem_that_nltk_gives_it(beginning, ending):
 
 
 @pytest.mark.parametrize(
-    ("word", "expected"), [("skies", "sky"), ("dies", "die"), ("flies", "fli"), ("logs", "log")]
+    ("word", "expected"),
+    [("skies", "sky"), ("dies", "die"), ("flies", "fli"), ("logs", "log"), ("geology", "geolog")],
 )
 def test_short_words_keep_what_distinguishes_them(word, expected):
     assert stem(word) == expected

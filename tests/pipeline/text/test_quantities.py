@@ -53,6 +53,8 @@ STATED: dict[str, list[Stated]] = {
     "Turn the tray by 90°.": [("90°", "other", 90.0, None, "°")],
     "Turn the oven to 180°.": [("180°", "temperature", 180.0, None, "°")],
     "Some clays take weeks to settle.": [("weeks", "duration", None, None, "week")],
+    "Stand a metre away.": [("a metre", "length", 1.0, None, "m")],
+    "Heat it to 37° C.": [("37° C", "temperature", 37.0, None, "°C")],
     "Rinse twice.": [("twice", "count", 2.0, None, "time")],
     "Adjust to pH 7.4.": [("pH 7.4", "other", 7.4, None, "pH")],
     'Grease a 9" tin.': [('9"', "length", 9.0, None, "inch")],
@@ -94,6 +96,8 @@ NOTHING = (
     "Fit the +2.50 reading glasses.",
     "Take two very large old wooden spoons.",  # what is counted is too far from the number
     "Take one very large old wooden spoon.",
+    "Cut ½ lemons.",  # less than one thing
+    "In 1950 farmers sowed it.",  # a year
 )
 
 

@@ -197,3 +197,137 @@ def test_a_paragraph_below_the_last_number_is_part_of_it_where_every_number_has_
 
     assert steps(explained)[1] == "Add the pasta.\n\nStir it once."
     assert steps(noted)[1] == "Add the pasta."
+
+
+def test_one_item_with_the_name_of_a_section_is_a_step_like_the_others() -> None:
+    assert steps("1. Safety\n2. Mix the flour.\n3. Bake it.") == [
+        "Safety",
+        "Mix the flour.",
+        "Bake it.",
+    ]
+    assert steps("1. Safety\nWear gloves.\n2. Procedure\nMix the flour. Bake it.") == [
+        "Mix the flour.",
+        "Bake it.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("1. Cut the boards\n\nCut them in half.\n\n2. Glue.", "Cut the boards: Cut them in half."),
+        (
+            "1. Cut them\n   Cut all of them in half.\n2. Glue.",
+            "Cut them:   Cut all of them in half.",
+        ),
+        ("1. Cut them\n\n   cut all of them.\n2. Glue.", "Cut them\n\n   cut all of them."),
+        ("1. Cut them.\n\n   Cut all of them.\n2. Glue.", "Cut them.\n\n   Cut all of them."),
+        ("1. Cut them -\n\n   Cut all of them.\n2. Glue.", "Cut them -\n\n   Cut all of them."),
+        ("1. Cut them\n\n   Cut all\n2. Glue.", "Cut them\n\n   Cut all"),
+        ("1. Cut them\nCut all of them in half.\n2. Glue.", "Cut them\nCut all of them in half."),
+        (
+            "1. a b c d e f g\n\n   Cut all of them.\n2. Glue.",
+            "a b c d e f g: Cut all of them.",
+        ),
+        (
+            "1. a b c d e f g h\n\n   Cut all of them.\n2. Glue.",
+            "a b c d e f g h\n\n   Cut all of them.",
+        ),
+    ],
+)
+def test_a_colon_separates_the_title_of_a_step_from_its_sentences(text: str, first: str) -> None:
+    assert [" ".join(step.split()) for step in steps(text)] == [" ".join(first.split()), "Glue."]
+
+
+def test_items_numbered_below_a_number_are_part_of_it_at_any_indent() -> None:
+    text = "2.1 Mix it.\n2.2 Press CAL.\n2.2.1 Wait.\n  2.2.2 Note it.\n2.3 Bake it."
+
+    assert [" ".join(step.split()) for step in steps(text)] == [
+        "Mix it.",
+        "Press CAL. Wait. Note it.",
+        "Bake it.",
+    ]
+
+
+def test_what_word_and_its_like_leave_before_an_item_is_its_marker() -> None:
+    assert steps("o\tMix.\no\tBake.\n§ Eat.") == ["Mix.", "Bake.", "Eat."]
+    assert steps("4.1 pH meter on\n4.2 mRNA out\n4.3 Bake") == ["pH meter on", "mRNA out", "Bake"]
+    assert steps("Pour in\n4.1 L of water and\n4.2 mL of oil. Stir.")[-1] == "Stir."
+
+
+def test_first_paragraphs_that_instruct_nothing_are_left_out() -> None:
+    statement = "The printer is old. It is in the hall."
+    instructions = "Open the cover. Pull the lever. Close the cover again. Wait for the light."
+
+    assert len(steps(f"Toner\n\n{statement}\n\n{instructions}")) == 4
+    assert len(steps(f"Toner\n\n{instructions}\n\n{statement}")) == 6
+    assert len(steps(f"Toner\n\n{statement} {statement}\n\nOpen the cover. Wait.")) == 6
+    assert len(steps(f"Toner\n\nOpen it. {statement}\n\n{instructions}")) == 7
+
+
+def test_bullets_below_before_you_start_are_steps_if_they_instruct() -> None:
+    text = "Kit\n\nBefore you start\n- Add salt to it.\n- Heat all of it.\n\nProcedure\n1. Mix.\n2. Bake."
+
+    assert steps(text) == ["Add salt to it.", "Heat all of it.", "Mix.", "Bake."]
+    assert steps(text.replace("Before you start", "Overview of it")) == ["Mix.", "Bake."]
+
+
+def test_two_lists_of_bullets_may_be_materials_and_steps() -> None:
+    procedure = find_procedure("Oats\n\n- 1 cup oats\n- 2 dl milk\n\n- mix all\n- eat it")
+
+    assert [step.text for step in procedure.steps] == ["mix all", "eat it"]
+    assert [material.name for material in procedure.materials] == ["oats", "milk"]
+    loose = find_procedure("Oats\n\n- 1 cup oats\n\n- 2 dl milk\n\n- mix all\n\n- eat it")
+    assert len(loose.steps) == 4
+
+
+def test_variations_in_a_list_are_no_alternatives() -> None:
+    procedure = find_procedure("Directions:\n1. Soak.\n2. Stir.\n\nVariations:\n* Use syrup.")
+
+    assert [(step.text, step.alternative) for step in procedure.steps] == [
+        ("Soak.", None),
+        ("Stir.", None),
+    ]
+    noted = find_procedure("1. Soak.\n2. Stir.\n\nVariation: use syrup.")
+    assert noted.steps[1].alternative == "Variation: use syrup."
+
+
+def test_needs_are_listed_below_a_last_sentence_that_says_so() -> None:
+    procedure = find_procedure("It is easy. You need:\n- a zip\n- thread\n\n1. Pin.\n2. Sew.")
+
+    assert [material.name for material in procedure.materials] == ["zip", "thread"]
+    assert [step.text for step in procedure.steps] == ["Pin.", "Sew."]
+
+
+def test_entries_in_paragraphs_of_their_own_are_materials() -> None:
+    text = "Ingredients\n\n1 tbsp oil\n\n1 onion\n\nMethod\n\nHeat the oil. Fry the onion."
+    procedure = find_procedure(text)
+
+    assert [material.name for material in procedure.materials] == ["oil", "onion"]
+    assert [step.text for step in procedure.steps] == ["Heat the oil.", "Fry the onion."]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        (
+            "Wall\n\nCUT IT OUT\nMark it. Cut it.\n\nADD ONE\nScrew it on. Wait.",
+            {"CUT IT OUT", "ADD ONE"},
+        ),
+        (
+            "Wall\n\nCut it out\nMark it all. Cut it.\n\nAdd one\nScrew it on. Wait.",
+            {"Cut it out", "Add one"},
+        ),
+        ("Wall\n\nCut it out\nMark it all. Cut it.\n\nScrew it on. Wait.", {None}),
+        ("Wall\n\nTo finish\nMark it all. Cut it.\n\nScrew it on. Wait.", {"To finish"}),
+    ],
+)
+def test_lines_above_sentences_are_labels_if_they_stand_out(text: str, labels: set[str]) -> None:
+    assert {step.label for step in find_procedure(text).steps} == labels
+
+
+def test_a_name_below_a_text_is_no_step() -> None:
+    assert steps("Pickles\n\nSlice them. Boil them.\n\nMrs. Edna Kowalski") == [
+        "Slice them.",
+        "Boil them.",
+    ]
+    assert steps("Slice them\n\nBoil them\n\nEdna Kowalski")[-1] == "Edna Kowalski"

@@ -27,6 +27,18 @@ def title(text: str) -> str | None:
         ("Bread,\n\nMix it.", None),
         ("Ingredients\n\nMix it.", None),
         ("How is bread made?\nMix it. Bake it.", "How is bread made?"),
+        ("Q: How is bread made?\n\nMix it. Bake it.", "How is bread made?"),
+        ("Re: Fwd: Bread\n\nMix it.", "Bread"),
+        ("Subject: Re: Bread\n\n1. Mix", "Bread"),
+        ("Bakery One\n\nTitle: Bread\nNo: 7\n\n1. Mix", "Bread"),
+        ("A.\n\nB.\n\nC.\n\nD.\n\nE.\n\nTitle: Bread\n\n1. Mix", None),  # far below
+        ("Standard operating procedure\nBread\n\n1. Mix", "Bread"),
+        ("Safe Working Procedure\n\nBread\n\n1. Mix", "Bread"),
+        ("Patient information\n\n1. Mix", "Patient information"),
+        ("School One\nYear 9\n\nBread\n\nProcedure\n\n1. Mix", "Bread"),
+        ("School One\nYear 9\n\nBread.\n\nProcedure\n\n1. Mix", None),
+        ("8.3 Changing the bag\n\n1. Open it", "Changing the bag"),
+        ("8.3 Changing the bag\n\n1. Open it\n\n8.4 Cleaning\n\n1. Rinse it", None),
         ("Bread\nMix it.\nBake it.", "Bread"),
         ("Bread\nmix it.\nBake it.", None),
         ("Our bread of wheat\nMix all of the flour and the water well\nand bake it.",
@@ -53,6 +65,8 @@ def test_a_title_is_a_heading_or_stands_out(text, expected):
         ("# Bread\n\nMix it.", ["Mix it."]),
         ("Bread\nMix it.\nBake it.", ["Mix it.\nBake it."]),
         ("Flour.\n\n# Bread\n\nMix it.", ["Flour.", "Mix it."]),
+        ("Safe Working Procedure\n\nBread\n\n- Mix it", ["Mix it"]),
+        ("Bakery One\n\nTitle: Bread\n\n- Mix it", ["Bakery One", "Mix it"]),
     ],
 )
 def test_the_rest_of_a_text_is_without_its_title(text, rest):

@@ -1,0 +1,52 @@
+"""Headers and footers of pages are white space; other lines stay as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.text.page_lines import without_page_lines
+
+
+def kept(text: str) -> list[str]:
+    cleaned = without_page_lines(text)
+    assert len(cleaned) == len(text)
+    return [line.strip() for line in cleaned.splitlines() if line.strip()]
+
+
+def test_page_numbers_and_what_other_pages_have_beside_them_are_left_out() -> None:
+    text = "Ward 7\nPage 1 of 2\n1. Mix.\n\nWard 7\r\nPage 2 of 2\r\n2. Bake.\n"
+
+    assert kept(text) == ["1. Mix.", "2. Bake."]
+    assert without_page_lines(text).endswith("\r\n2. Bake.\n")
+
+
+def test_what_stands_beside_one_page_number_only_stays() -> None:
+    assert kept("Bread\nPage 1 of 2\n1. Mix.\n\nPage 2 of 2\n2. Bake.") == [
+        "Bread",
+        "1. Mix.",
+        "2. Bake.",
+    ]
+    assert kept("Bread\nPage 1/1\n1. Mix.") == ["Bread", "1. Mix."]
+
+
+def test_two_lines_above_and_below_a_page_number_are_looked_at() -> None:
+    page = "Far\nFarm\nWard\n{0}. Page {0} of 2\nFloor\nRoof\nDeep\n{0}. Mix."
+    text = page.format(1) + "\n" + page.format(2)
+
+    assert kept(text) == ["Far", "Deep", "1. Mix.", "Far", "Deep", "2. Mix."]
+
+
+@pytest.mark.parametrize("form", ["Handbook 04/2021    {}", "{}    Handbook 04/2021"])
+def test_a_line_with_the_number_of_the_page_is_left_out_if_two_pages_have_it(form: str) -> None:
+    twice = f"1. Mix.\n{form.format(18)}\n2. Bake.\n{form.format(19)}\n3. Eat."
+
+    assert kept(twice) == ["1. Mix.", "2. Bake.", "3. Eat."]
+    assert form.format(18) in kept(f"1. Mix.\n{form.format(18)}\n2. Bake.")
+
+
+def test_sentences_about_pages_stay() -> None:
+    lines = ["Fold page 2 of 3 in half.", "See step 4, page 2 of 3", "Stir.", "Stir."]
+
+    assert kept("\n".join(lines)) == lines
+    long = f"{'x' * 100} page 1 of 2"
+    assert kept(f"{long}\n{long}") == [long, long]

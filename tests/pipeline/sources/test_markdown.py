@@ -34,3 +34,20 @@ def test_headings_that_count_steps_are_steps_with_the_text_below() -> None:
         "Boil: Heat the water.",
         "Pour: Wait.",
     ]
+
+
+def test_code_is_part_of_the_step_that_introduces_it_on_one_line() -> None:
+    text = markdown_text(
+        "1. Set up:\n   ```sh\n   cd it\n\n   for a in b; do\n     c\n   done\n   ```\n2. Go.\n\n"
+        "Run this:\n\n```\na \\\n  b\nc\n```\n\nRead.\n\n```\nd\n```\n"
+    )
+
+    assert text == (
+        "1. Set up:\n  cd it; for a in b; do c; done\n2. Go.\n\nRun this: a    b; c\n\nRead.\n\nd\n"
+    )
+
+
+def test_letters_nested_in_an_item_are_bullets() -> None:
+    text = markdown_text("1. Look at:\n    a. size\n    b) colour\n2. Go.\n")
+
+    assert text == "1. Look at:\n  - size\n  - colour\n2. Go.\n"

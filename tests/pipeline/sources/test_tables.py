@@ -41,3 +41,20 @@ def test_a_table_of_materials_gives_bullets_with_amount_unit_and_note() -> None:
 )
 def test_other_tables_are_left_out(rows: list[list[str]]) -> None:
     assert text(*rows) == ""
+
+
+def test_times_and_temperatures_stand_in_brackets_behind_the_step() -> None:
+    rows = [
+        ["Step", "Action", "Time (min)", "Temp.", "Who"],
+        ["1", "Block it", "60", "22 °C", "Ann"],
+        ["2", "Add it.", "overnight", "-", "Ann"],
+        ["3", "", "5", "", ""],
+    ]
+
+    assert text(*rows) == "1. Block it (60 min, 22 °C)\n2. Add it (overnight)."
+
+
+def test_a_preparation_in_the_cell_of_the_amount_is_a_remark() -> None:
+    rows = [["Ingredient", "Amount"], ["cheese", "50 g, grated"], ["onion", "1"]]
+
+    assert text(*rows) == "Materials:\n\n- 50 g cheese (grated)\n- 1 onion"

@@ -265,7 +265,8 @@ def test_first_paragraphs_that_instruct_nothing_are_left_out() -> None:
 
 
 def test_bullets_below_before_you_start_are_steps_if_they_instruct() -> None:
-    text = "Kit\n\nBefore you start\n- Add salt to it.\n- Heat all of it.\n\nProcedure\n1. Mix.\n2. Bake."
+    above = "Kit\n\nBefore you start\n- Add salt to it.\n- Heat all of it.\n\n"
+    text = f"{above}Procedure\n1. Mix.\n2. Bake."
 
     assert steps(text) == ["Add salt to it.", "Heat all of it.", "Mix.", "Bake."]
     assert steps(text.replace("Before you start", "Overview of it")) == ["Mix.", "Bake."]

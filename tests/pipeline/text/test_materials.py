@@ -75,7 +75,8 @@ def test_an_entry_without_a_name_is_none(entry: str) -> None:
 
 def test_a_line_that_begins_with_a_time_is_no_quantity() -> None:
     assert has_quantity("2 cups flour")
-    assert has_quantity("½ onion")
+    assert has_quantity("  ½ onion")
+    assert not has_quantity(" 9:15 wash")
     assert not has_quantity("10 minutes later, stir")
     assert not has_quantity("Add 2 cups flour")
 

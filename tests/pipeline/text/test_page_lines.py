@@ -13,14 +13,14 @@ def kept(text: str) -> list[str]:
     return [line.strip() for line in cleaned.splitlines() if line.strip()]
 
 
-def test_page_numbers_and_what_other_pages_have_beside_them_are_left_out() -> None:
+def test_page_numbers_and_what_other_pages_have_next_to_them_are_left_out() -> None:
     text = "Ward 7\nPage 1 of 2\n1. Mix.\n\nWard 7\r\nPage 2 of 2\r\n2. Bake.\n"
 
     assert kept(text) == ["1. Mix.", "2. Bake."]
     assert without_page_lines(text).endswith("\r\n2. Bake.\n")
 
 
-def test_what_stands_beside_one_page_number_only_stays() -> None:
+def test_what_stands_next_to_one_page_number_only_stays() -> None:
     assert kept("Bread\nPage 1 of 2\n1. Mix.\n\nPage 2 of 2\n2. Bake.") == [
         "Bread",
         "1. Mix.",

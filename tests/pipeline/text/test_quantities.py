@@ -55,6 +55,11 @@ STATED: dict[str, list[Stated]] = {
     "Some clays take weeks to settle.": [("weeks", "duration", None, None, "week")],
     "Stand a metre away.": [("a metre", "length", 1.0, None, "m")],
     "Heat it to 37° C.": [("37° C", "temperature", 37.0, None, "°C")],
+    "Cut 5 in of wire.": [("5 in", "length", 5.0, None, "inch")],
+    "Wait 1 h 60 min.": [
+        ("1 h", "duration", 1.0, None, "h"),
+        ("60 min", "duration", 60.0, None, "min"),
+    ],
     "Rinse twice.": [("twice", "count", 2.0, None, "time")],
     "Adjust to pH 7.4.": [("pH 7.4", "other", 7.4, None, "pH")],
     'Grease a 9" tin.': [('9"', "length", 9.0, None, "inch")],

@@ -35,6 +35,8 @@ def test_a_sentence_is_not_broken_inside(text: str) -> None:
         ("Add vitamin C. Then wait.", ["Add vitamin C.", "Then wait."]),
         ("It stops at 5 p.m. The shop closes.", ["It stops at 5 p.m.", "The shop closes."]),
         ("What?! Really.", ["What?!", "Really."]),
+        ("Stop! then stir.", ["Stop!", "then stir."]),
+        ("Cool it to 0.4. Chill it.", ["Cool it to 0.4.", "Chill it."]),
         ('He says "Stop." Then he leaves.', ['He says "Stop."', "Then he leaves."]),
         ("Wait… Then stir.", ["Wait…", "Then stir."]),
         ("boil water. add salt.", ["boil water.", "add salt."]),

@@ -292,7 +292,7 @@ def test_variations_in_a_list_are_no_alternatives() -> None:
     assert noted.steps[1].alternative == "Variation: use syrup."
 
 
-def test_needs_are_listed_below_a_last_sentence_that_says_so() -> None:
+def test_needs_are_listed_below_a_last_sentence_that_announces_them() -> None:
     procedure = find_procedure("It is easy. You need:\n- a zip\n- thread\n\n1. Pin.\n2. Sew.")
 
     assert [material.name for material in procedure.materials] == ["zip", "thread"]

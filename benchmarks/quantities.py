@@ -26,7 +26,7 @@ from records import RECORDS, write_record
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.quantity import Quantity
 from pipeline.text.annotate import annotate
-from pipeline.text.materials import parse_material
+from pipeline.text.material_entries import parse_material
 from pipeline.text.quantity_owners import quantities_of
 
 OWN = Path("examples/quantities/quantities.json")

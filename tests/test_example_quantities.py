@@ -11,7 +11,7 @@ import pytest
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.quantity import Quantity
 from pipeline.text.annotate import annotate
-from pipeline.text.materials import parse_material
+from pipeline.text.material_entries import parse_material
 from pipeline.text.quantity_owners import quantities_of
 
 FILE = Path(__file__).parents[1] / "examples" / "quantities" / "quantities.json"

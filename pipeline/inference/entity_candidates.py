@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import prod
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Document, Material
-from pipeline.text.materials import is_unit
+from pipeline.text.material_entries import is_unit
 from pipeline.text.names import Key, Word, key_of
 
 __all__ = [

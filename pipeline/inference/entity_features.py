@@ -21,7 +21,7 @@ from pipeline.inference.entity_candidates import (
     is_quantity,
 )
 from pipeline.inference.word_habits import Habits, WordHabits
-from pipeline.text.materials import is_unit
+from pipeline.text.material_entries import is_unit
 from pipeline.text.names import Key, head, key_of
 
 __all__ = ["END", "START", "features", "neighbour_after", "neighbour_before"]

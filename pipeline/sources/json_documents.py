@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Material, Step, checked_name
-from pipeline.text.materials import parse_material
+from pipeline.text.material_entries import parse_material
 from pipeline.text.procedures import split_procedures
 from pipeline.text.steps import find_procedure
 

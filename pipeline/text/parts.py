@@ -9,14 +9,12 @@ from dataclasses import dataclass, field, replace
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
 from pipeline.text.headings import Section, is_day, is_sequel, section_of
+from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import (
     begins_list,
     entries_in_line,
     entries_of,
-    has_quantity,
-    is_group,
     names_amount,
-    parse_material,
     without_group,
 )
 from pipeline.text.nested_items import join_nested_items

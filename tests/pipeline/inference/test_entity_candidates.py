@@ -12,7 +12,7 @@ from pipeline.inference.entity_candidates import (
     is_quantity,
     likeliest_word,
 )
-from pipeline.text.materials import is_unit
+from pipeline.text.material_entries import is_unit
 from tests.support.tagged_texts import tagged
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from pipeline.domain.document import Material
-from pipeline.text.materials import entries_in_line, has_quantity, parse_material
+from pipeline.text.material_entries import has_quantity, parse_material
+from pipeline.text.materials import entries_in_line
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,298 @@
+"""An entry of a list of materials → name, amount, unit and note.
+
+Deterministic rules: numbers at the beginning are the amount, a word of ``UNITS`` after them is the
+unit, what stands in parentheses or after a comma is the note, and the rest is the name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from pipeline.domain.document import MAX_NAME_LENGTH, Material
+
+__all__ = ["has_quantity", "is_group", "is_unit", "parse_material"]
+
+# as written in lists; matched without a full stop and, if longer than two letters, without case
+UNITS = frozenset(
+    "g kg mg µg μg ug ng lb lbs oz gram grams gramme grammes kilogram kilograms kilo kilos pound"
+    " pounds ounce ounces l L ml mL dl dL cl cL µl μl ul µL μL uL litre litres liter liters"
+    " millilitre millilitres milliliter milliliters cup cups tsp tsps teaspoon teaspoons tbsp tbsps"
+    " tbs tablespoon tablespoons pint pints pt quart quarts qt gallon gallons gal pinch pinches"
+    " dash dashes handful handfuls clove cloves slice slices stick sticks can cans tin tins jar"
+    " jars bottle bottles packet packets pack packs package packages pkg bag bags box boxes sachet"
+    " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
+    " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
+    " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
+    " cm3 cm³ dm3 dm³ m3 m³ mm3".split()
+)
+_FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_FRACTION = r"\d+\s*[/⁄]\s*\d+"
+_NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION}|\d+(?:[.,]\d+)*)"
+_AMOUNT = re.compile(
+    rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{_NUMBER}"
+    rf"(?:\s*(?:-|–|—|~|to|or)\s*{_NUMBER})?)"
+    r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’]\w)\s*",
+    re.IGNORECASE,
+)
+_WORD_AMOUNT = re.compile(
+    r"(?P<amount>a few|half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|some|"
+    r"several)\s+",
+    re.IGNORECASE,
+)
+# "5× buffer" is a strength; "2x eggs" is a number of them
+_STRENGTH = re.compile(
+    r"\d+\s?[x×]\s(?:[\w-]+ ){0,3}(?:buffer|mix|master ?mix|medium|stock|solution|dye|concentrate|"
+    r"PBS\w?|TBS\w?|TAE|TBE|SSC)\b",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z", re.IGNORECASE)
+_QUALITIES = frozenset(
+    "mm °C C V W kW A Hz rpm".split()
+)  # part of a name: "19 mm socket", "37 °C incubator"
+_STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
+_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
+_BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
+_PACKED = re.compile(
+    r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+(?P<unit>tins?|cans?|jars?|packs?|packets?|"
+    r"bags?|bottles?|box(?:es)?|cartons?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
+    re.IGNORECASE,
+)
+_LOOSE = re.compile(
+    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? (?:of )?(?=\w)",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
+    r"[\s(][x×]\s?(?P<amount>\d+)(?: (?P<unit>pairs?|packs?|box(?:es)?|sets?|bags?|rolls?))?\)?\Z",
+    re.IGNORECASE,
+)
+_PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 onions"
+    r"(?P<amount>\d{1,3})\s+[-–]\s+(?=[^\W\d]|\d+\s?[x×]\s?\d|\d+[-/]\d|\d+\s?(?:ft|in|mm|cm)\b|\d+[\"″])"
+)
+_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}\s?[^\W\d]\S*)\Z")
+_VESSEL = re.compile(
+    r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipette|crucible|bucket|"
+    r"tube|pan|bowl|funnel)s?\Z",
+    re.IGNORECASE,
+)
+_CONTAINED = re.compile(
+    r"(?P<unit>cans?|tins?|jars?|packs?|packets?|bags?|bottles?|cartons?)\s+(?:of\s+)?(?=[^\W\d])"
+)
+_HALF_OF = re.compile(r"(?:of )?an? (?=\w)")
+_THINGS = frozenset(  # units that are things too
+    "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
+    " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups".split()
+)
+_VOLUMES = frozenset("ml mL l L cl dl µl µL μl μL cm3 cm³ dm3 dm³".split())
+_OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above)\Z")
+_FURNITURE = re.compile(r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z", re.IGNORECASE)
+_TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
+_TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
+_LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
+_FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
+_ARTICLES = ("a", "an", "some")
+_UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+[3³]?|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
+_ADJECTIVE = re.compile(r"(?:heaped|heaping|level|rounded|scant|generous|packed|large|small)\s")
+_PARENTHESIS = re.compile(r"\s*(?!(?<=\w)\([IVX]+\))[(\[](?P<note>[^()\[\]]*)[)\]]")
+_TRAILING = re.compile(
+    rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
+)
+_OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{_NUMBER}.*)\Z", re.IGNORECASE)
+_NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An entry that is taken apart: ``name`` is what is left of the ``whole``."""
+
+    whole: str
+    name: str
+    amount: str | None = None
+    unit: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+    def material(self) -> Material | None:
+        if not any(map(str.isalnum, self.name)):
+            return None
+        note = "; ".join(filter(None, self.notes))
+        return Material(self.name[:MAX_NAME_LENGTH], self.amount, self.unit, note or None)
+
+
+def has_quantity(text: str) -> bool:
+    """Return True if the entry begins with a number that is not a time: "2 cups flour"."""
+    match = _AMOUNT.match(text.strip())
+    return match is not None and not _TIME.match(text.strip()[match.end() :])  # nor "9:15 wash"
+
+
+def is_group(line: str) -> bool:
+    """Return True for a line that heads entries: "For the sauce:"."""
+    return line.rstrip().endswith((":", "?")) or _GROUP.match(line.strip()) is not None
+
+
+def parse_material(text: str) -> Material | None:
+    """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
+    words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
+    if is_group(words) or _FURNITURE.match(words):
+        return None
+    entry = _begun(words)
+    for take in (
+        _take_pack,
+        _take_container,
+        _take_further_amount,
+        _take_last_amount,
+        _take_note,
+        _take_noted_amount,
+        _keep_strength,
+    ):
+        take(entry)
+    return entry.material()
+
+
+def _begun(words: str) -> _Entry:
+    """Return the entry without parentheses, a count at its end, and the amount that it begins
+    with."""
+    counted = _COUNTED.search(words)
+    words = words[: counted.start()] if counted else words
+    notes = [match["note"].strip() for match in _PARENTHESIS.finditer(words)]
+    whole = _PARENTHESIS.sub("", words).strip(" :")
+    amount, unit, name = _split_amount(whole)
+    if pieces := _PIECES.match(whole):
+        amount, unit, name = pieces["amount"], None, whole[pieces.end() :]
+    if amount is None and counted:
+        amount, unit = counted["amount"], counted["unit"]
+    if amount and amount[-1] in _FRACTIONS:
+        name = _HALF_OF.sub("", name, count=1)  # "½ a lemon"
+    return _Entry(whole, name, amount, unit, notes)
+
+
+def _take_pack(entry: _Entry) -> None:
+    """Take the unit of "100g/4oz butter", "1 x 400g tin tomatoes" and "pinch of salt"."""
+    has_number = entry.amount is not None and entry.unit is None
+    if has_number and (both := _BOTH.match(entry.name)) and is_unit(both["unit"]):
+        entry.unit, entry.name = both["unit"], both["name"]
+        entry.notes.append(both["other"])
+    elif has_number and (packed := _PACKED.match(entry.name)):
+        entry.unit, entry.name = packed["unit"], packed["name"]
+        entry.notes.append(packed["size"])
+    elif entry.amount is None and (loose := _LOOSE.match(entry.name)):
+        entry.unit, entry.name = loose["unit"], entry.name[loose.end() :]
+
+
+def _take_container(entry: _Entry) -> None:
+    """Distinguish what a vessel holds from its size: "400ml can coconut milk", "250 ml beaker"."""
+    if entry.unit is None:
+        return
+    entry.name = entry.name.removeprefix("each ").removeprefix("of ")
+    if contained := _CONTAINED.match(entry.name):
+        entry.notes.append(contained["unit"])
+        entry.name = entry.name[contained.end() :]
+    elif entry.unit in _VOLUMES and _VESSEL.match(entry.name):
+        entry.amount, entry.unit, entry.name = None, None, entry.whole
+    elif not entry.name and entry.unit.lower() in _THINGS:  # "1 bag"
+        entry.name, entry.unit = entry.unit, None
+
+
+def _take_further_amount(entry: _Entry) -> None:
+    """Note the second amount of "1 cup + 2 tbsp butter"."""
+    further = _FURTHER.match(entry.name) if entry.unit is not None else None
+    if further:
+        amount, unit, name = _split_amount(entry.name[further.end() :])
+        if unit is not None:
+            entry.notes.insert(0, f"plus {amount} {unit}")
+            entry.name = name
+
+
+def _take_last_amount(entry: _Entry) -> None:
+    """Take the amount after the name: "flour: 200 g", "psPAX2: 5 µg"."""
+    if entry.amount is not None:
+        return
+    if named := _COLON_AMOUNT.match(entry.name):
+        amount, unit, remark = _split_amount(named["rest"])
+        if unit and not remark:
+            entry.amount, entry.unit, entry.name = amount, unit, named["name"]
+            return
+    trailing = _TRAILING.match(entry.name)
+    if trailing is None:
+        return
+    amount, unit, remark = _split_amount(trailing["rest"])
+    if remark and (not trailing["mark"].strip() or unit in _STRENGTHS):
+        unit = None  # "PFA 4% in PBS"
+    if _OPEN.search(trailing["name"]):
+        unit, remark = None, entry.name  # "water at 25 °C"
+    if unit is None and (remark or not trailing["mark"].strip()):
+        return
+    entry.amount, entry.unit = amount, unit
+    if other := _OTHER_AMOUNT.match(remark):  # "wine: 350 ml | 1 1/2 cups"
+        entry.notes.append(other["amount"])
+        remark = ""
+    entry.name = f"{trailing['name']} {remark}".strip()
+
+
+def _take_note(entry: _Entry) -> None:
+    """Take what stands after a comma or a dash."""
+    if match := _NOTE.search(entry.name):
+        entry.notes.append(match["note"].strip())
+        entry.name = entry.name[: match.start()].strip()
+
+
+def _take_noted_amount(entry: _Entry) -> None:
+    """Take the amount of "buffer P1 (250 µl)" and of "1 M Tris, 50 ml" out of the notes."""
+    is_open = entry.amount is None or entry.unit in _STRENGTHS
+    if not (is_open and entry.notes and has_quantity(entry.notes[-1])):
+        return
+    amount, unit, remark = _split_amount(entry.notes[-1])
+    if remark or not (entry.amount is None or unit):
+        return
+    if entry.amount is not None:
+        entry.name = f"{_strength(entry)} {entry.name}"
+    entry.amount, entry.unit = amount, unit
+    entry.notes.pop()
+
+
+def _keep_strength(entry: _Entry) -> None:
+    """Leave a strength in the name, as the entry spells it: "95% ethanol"."""
+    if entry.amount and entry.unit in _STRENGTHS and entry.whole.startswith(entry.amount):
+        entry.name = f"{_strength(entry)} {entry.name}"
+        entry.amount = entry.unit = None
+
+
+def _strength(entry: _Entry) -> str:
+    """Return amount and unit, as the entry spells them if it begins with them."""
+    amount, unit = entry.amount or "", entry.unit or ""
+    if entry.whole.startswith(amount):
+        return entry.whole[: entry.whole.index(unit, len(amount)) + len(unit)]
+    return f"{amount} {unit}"
+
+
+def _split_amount(text: str) -> tuple[str | None, str | None, str]:
+    """Return amount, unit and the rest; the first two are None where there is none."""
+    match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
+    if match is None or _STRENGTH.match(text) or _is_quality(text, match.end()):
+        return None, None, text
+    amount, rest = " ".join(match["amount"].split()), text[match.end() :]
+    if times := _TIMES.match(rest):
+        rest = rest[times.end() :]
+    adjective = _ADJECTIVE.match(rest)
+    unit = _UNIT.match(rest, adjective.end() if adjective else 0)
+    if adjective and unit and is_unit(unit["unit"]) and len(unit["unit"]) > 2:
+        return amount, rest[: unit.end("unit")], rest[unit.end() :]
+    unit = _UNIT.match(rest)
+    is_number = re.fullmatch(r"\d+(?:[.,]\d+)?", amount) is not None
+    if unit and is_unit(unit["unit"]) and (unit.end() < len(rest) or is_number):
+        return amount, unit["unit"], rest[unit.end() :]
+    if amount.lower() in _ARTICLES:  # "a pot" has no amount, "a pinch of salt" has one
+        return None, None, rest
+    return amount, None, rest
+
+
+def _is_quality(text: str, end: int) -> bool:
+    """Return True if a number and what follows it up to a name are its size or its strength."""
+    rest = text[end:]
+    unit = _UNIT.match(rest)
+    named = unit is not None and unit["unit"] in _QUALITIES and unit.end() < len(rest)
+    return named or _STRONG.match(rest) is not None
+
+
+def is_unit(word: str) -> bool:
+    """Return True for a unit as it is written in lists: "g", "mL", "Cups", "fl oz"."""
+    return word in UNITS or (len(word) > 2 and word.lower() in UNITS) or " " in word

@@ -290,6 +290,20 @@ def test_a_difference_is_kept_in_bytes_and_nearly_as_near_as_its_rank_allows():
     assert (restored - change).norm() < 1.05 * (nearest - change).norm()
 
 
+def test_what_a_singular_value_is_worth_is_its_square_for_a_byte():
+    values = {"wide": torch.tensor([1.0]), "narrow": torch.tensor([0.85, 0.84])}
+    after = {"wide": torch.zeros(30, 3), "narrow": torch.zeros(12, 9)}
+    after["wide"][0, 0] = values["wide"][0]
+    after["narrow"][0, 0], after["narrow"][1, 1] = values["narrow"]
+    before = {name: torch.zeros_like(value) for name, value in after.items()}
+
+    kept = low_rank_difference(after, before, rank=1)
+
+    # 0.84² / 21 is more than 1 / 33, and its cube would be less
+    assert kept["narrow.left"].shape == (12, 2)
+    assert "wide.left" not in kept
+
+
 def test_a_matrix_that_changed_more_keeps_a_higher_rank_in_as_many_bytes():
     torch.manual_seed(0)
     before = {"much": torch.zeros(20, 20), "little": torch.zeros(20, 20), "not": torch.zeros(20, 9)}

@@ -15,6 +15,7 @@ from pipeline.domain.grid import (
     Grid,
     Location,
     Track,
+    location_from_name,
     location_from_text,
 )
 from pipeline.errors import BadInput
@@ -181,6 +182,13 @@ def test_a_grid_is_read_in_the_notation_of_propara():
     assert [row.entity for row in grid.tracks] == [WATER, sugar]
     assert grid.tracks[0].locations == (Location("soil"), ROOT, NOWHERE)
     assert grid.tracks[1].locations == (NOWHERE, NOWHERE, SOMEWHERE)
+
+
+def test_the_places_of_an_event_are_read_by_their_names():
+    assert location_from_name(None) is None
+    assert location_from_name("?") is SOMEWHERE
+    assert location_from_name("-") == Location("-")
+    assert location_from_name("root") == ROOT
 
 
 def test_each_entity_has_a_row():

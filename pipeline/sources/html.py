@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import Comment, NavigableString
@@ -16,15 +17,17 @@ from pipeline.text.headings import section_of
 
 __all__ = ["html_text"]
 
-_LEFT_OUT = (
+_LEFT_OUT = frozenset(
     "script style noscript template nav header footer aside form button select svg figure iframe"
-    " head"
-).split()
+    " head".split()
+)
 _BLOCKS = frozenset(
     "address article blockquote body dd div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre section"
     " ul".split()
 )
 _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
+_MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
+_MOST_MARKS = 6
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # classes and ids of what stands around the text of a page
 _FURNITURE = re.compile(
@@ -63,25 +66,71 @@ def html_text(content: bytes) -> str:
 
 
 def _leave_out_furniture(root: Tag) -> None:
-    """Remove from the page what is not its text, and what stands above its ``h1``."""
+    """Remove from the page what is not its text, and what stands above its ``h1``.
+
+    Linear in the size of the page, which may be very deep.
+    """
     for title in root.find_all(class_="MsoTitle"):  # of Word
         title.name = "h1"
-    for header in root.find_all("header"):
-        heading = header.find("h1")
-        if isinstance(heading, Tag) and (root.name != "body" or len(root.find_all("h1")) == 1):
-            header.replace_with(heading)
-    for element in root.find_all(_LEFT_OUT):
-        element.decompose()
-    most = len(root.get_text()) // 2
-    for element in root.find_all(_is_furniture):
-        if not element.decomposed and len(element.get_text()) <= most:
-            element.decompose()
-    for links in root.find_all(["ol", "ul"]):
-        if not links.decomposed and _has_only_links(links):
-            links.decompose()
+    _keep_heading_of_header(root)
+    _remove(root, lambda element: element.name in _LEFT_OUT)
+    sizes = _text_sizes(root)
+    _remove(
+        root,
+        lambda element: _is_furniture(element) and 2 * sizes[id(element)] <= sizes[id(root)],
+    )
+    sections = _sections_of_lists(root)  # a guide may link to what it needs
+    _remove(
+        root,
+        lambda element: _is_list_of_links(element) and sections[id(element)] != "materials",
+    )
     for numbered in root.find_all("ol"):
-        _leave_out_numbers(numbered)
+        for number, item in enumerate(_items_of(numbered), 1):
+            _leave_out_number(item, number)
     _leave_out_above_title(root)
+
+
+def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
+    """Remove such elements below the root; those within another are removed with it."""
+    chosen: list[Tag] = []
+    stack: list[Tag] = [root]
+    while stack:
+        element = stack.pop()
+        if element is not root and is_left_out(element):
+            chosen.append(element)
+        else:
+            stack += [child for child in element.contents if isinstance(child, Tag)]
+    for element in chosen:
+        element.decompose()
+
+
+def _keep_heading_of_header(root: Tag) -> None:
+    """Put the first ``h1`` in the place of the ``header`` that it stands in.
+
+    The header of a whole page with another ``h1`` is that of the site.
+    """
+    headings = root.find_all("h1", limit=2)
+    header = headings[0].find_parent("header") if headings else None
+    if header is not None:
+        is_inside = any(parent is root for parent in header.parents)
+        if is_inside and (root.name != "body" or len(headings) == 1):
+            header.replace_with(headings[0])
+
+
+def _text_sizes(root: Tag) -> dict[int, int]:
+    """The number of characters in each element, by its identity."""
+    sizes: dict[int, int] = {}
+    stack: list[tuple[Tag, bool]] = [(root, False)]
+    while stack:
+        element, is_counted = stack.pop()
+        tags = [child for child in element.contents if isinstance(child, Tag)]
+        if is_counted:
+            own = sum(len(child) for child in element.contents if isinstance(child, str))
+            sizes[id(element)] = own + sum(sizes[id(tag)] for tag in tags)
+        else:
+            stack.append((element, True))
+            stack += [(tag, False) for tag in tags]
+    return sizes
 
 
 def _is_furniture(element: Tag) -> bool:
@@ -89,25 +138,61 @@ def _is_furniture(element: Tag) -> bool:
     return any(isinstance(name, str) and _FURNITURE.fullmatch(name) for name in names)
 
 
-def _has_only_links(listed: Tag) -> bool:
-    """Return True for a list of links, unless they are what a guide needs."""
-    items = listed.find_all("li", recursive=False)
-    links = [item.find_all("a") for item in items]
-    if not items or not all(
-        len(of_item) == 1 and _one_line(of_item[0].get_text()) == _one_line(item.get_text())
-        for item, of_item in zip(items, links, strict=True)
-    ):
-        return False
-    heading = listed.find_previous(_HEADINGS)
-    return heading is None or section_of(_one_line(heading.get_text())) != "materials"
+def _sections_of_lists(root: Tag) -> dict[int, str | None]:
+    """What the heading above each list announces, by the list's identity."""
+    sections: dict[int, str | None] = {}
+    section = None
+    for node in root.descendants:
+        if isinstance(node, Tag) and node.name in _HEADINGS:
+            section = section_of(_one_line(_own_words(node)))
+        elif isinstance(node, Tag) and node.name in ("ol", "ul"):
+            sections[id(node)] = section
+    return sections
 
 
-def _leave_out_numbers(numbered: Tag) -> None:
+def _own_words(heading: Tag) -> str:
+    """The words of a heading, of which a part may be bold or a link."""
+    parts = []
+    for child in heading.contents:
+        inner = child.contents if isinstance(child, Tag) else [child]
+        parts += [str(words) for words in inner if isinstance(words, NavigableString)]
+    return "".join(parts)
+
+
+def _is_list_of_links(element: Tag) -> bool:
+    items = _items_of(element) if element.name in ("ol", "ul") else []
+    return items != [] and all(map(_is_link, items))
+
+
+def _items_of(listed: Tag) -> list[Tag]:
+    return [child for child in listed.contents if isinstance(child, Tag) and child.name == "li"]
+
+
+def _is_link(item: Tag) -> bool:
+    """Return True if there is nothing in an item but one link, as it is or within other marks."""
+    node = item
+    for _ in range(_MOST_MARKS):
+        inner = [child for child in node.contents if isinstance(child, Tag) or str(child).strip()]
+        if len(inner) != 1 or not isinstance(inner[0], Tag):
+            return False
+        node = inner[0]
+        if node.name == "a":
+            return True
+        if node.name not in _MARKS:
+            return False
+    return False
+
+
+def _leave_out_number(item: Tag, number: int) -> None:
     """Remove a number that an item begins with, if it is the item's own."""
-    for number, item in enumerate(numbered.find_all("li", recursive=False), 1):
-        first = next((words for words in item.find_all(string=True) if words.strip()), None)
-        if first is not None and first.strip().rstrip(".") == str(number):
+    node = item
+    for _ in range(_MOST_MARKS):
+        first = next((c for c in node.contents if isinstance(c, Tag) or str(c).strip()), None)
+        if isinstance(first, NavigableString) and first.strip().rstrip(".") == str(number):
             first.extract()
+        if not isinstance(first, Tag):
+            return
+        node = first
 
 
 def _leave_out_above_title(root: Tag) -> None:
@@ -115,8 +200,13 @@ def _leave_out_above_title(root: Tag) -> None:
     title = root.find("h1")
     if not isinstance(title, Tag) or not title.get_text().strip():
         return
-    above = [words for words in title.find_all_previous(string=True) if root in words.parents]
-    if 2 * sum(map(len, above)) < len(root.get_text()):
+    nodes = list(root.descendants)
+    order = next(order for order, node in enumerate(nodes) if node is title)
+    above, below = (
+        [node for node in part if isinstance(node, NavigableString)]
+        for part in (nodes[:order], nodes[order:])
+    )
+    if sum(map(len, above)) < sum(map(len, below)):
         for words in above:
             words.extract()
 

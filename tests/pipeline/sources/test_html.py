@@ -91,3 +91,8 @@ def test_an_item_loses_the_number_that_it_begins_with_if_it_is_its_own() -> None
 def test_a_page_of_furniture_alone_is_refused() -> None:
     with pytest.raises(UnusableSource):
         text('<nav><ul><li><a href="/">Home</a></li></ul></nav>')
+
+
+@pytest.mark.parametrize("opening", ["<ul><li>", '<div class="menu">', "<header>", "<ol><li>1"])
+def test_a_page_may_be_very_deep(opening: str) -> None:
+    assert "Mix it." in text(f"<p>Mix it.</p>{opening * 3_000}a")

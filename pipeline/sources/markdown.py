@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -167,8 +166,8 @@ def _with_paragraphs(markdown: str) -> str:
 def _one_line_of_code(code: str) -> str:
     """The lines of a code block with semicolons between them, unless a line runs on."""
     lines = [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
-    ends = ["" if _RUNS_ON.search(line) else ";" for line in lines[:-1]]
-    return " ".join(map("".join, itertools.zip_longest(lines, ends, fillvalue="")))
+    ended = [line if _RUNS_ON.search(line) else f"{line};" for line in lines[:-1]]
+    return " ".join([*ended, *lines[-1:]])
 
 
 def _words(token: Token, *, joint: str) -> str:

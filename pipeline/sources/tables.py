@@ -54,9 +54,12 @@ def add_table(rows: Rows, outline: Outline) -> None:
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
     action = _action_column(header, body)
     if action is not None:
-        details = [column for column in range(len(header)) if _DETAIL.match(header[column])]
-        others = [column for column in details if column != action]
-        _add_items([_step(row, header, action, others) for row in body], outline, first=1)
+        details = [
+            column
+            for column, words in enumerate(header)
+            if column != action and _DETAIL.match(words)
+        ]
+        _add_items([_step(row, header, action, details) for row in body], outline, first=1)
     elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
         outline.begin_paragraph()
         outline.add("Materials:")
@@ -64,15 +67,12 @@ def add_table(rows: Rows, outline: Outline) -> None:
         headed = _HEADED_UNIT.search(header[amount]) if amount is not None else None
         entries = []
         for row in body:
-            quantity = [_value(row, amount), _value(row, unit)]
+            number, _, preparation = _value(row, amount).partition(", ")  # "50 g, grated"
+            quantity = [number, _value(row, unit)]
             if headed and quantity[0]:
                 quantity.append(headed["unit"])
             amount_first = [*quantity, _value(row, name)]
-            remarks = [_value(row, note)]
-            if ", " in quantity[0]:  # "50 g, grated"
-                quantity[0], _, preparation = quantity[0].partition(", ")
-                remarks.insert(0, preparation)
-                amount_first = [*quantity, _value(row, name)]
+            remarks = [preparation, _value(row, note)]
             if _UP_TO.match(quantity[0]):
                 amount_first = [_value(row, name)]
                 remarks.insert(0, " ".join(filter(None, quantity)))

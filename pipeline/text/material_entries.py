@@ -53,9 +53,10 @@ _QUALITIES = frozenset(
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
 _STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
 _BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
+_CONTAINER = r"tins?|cans?|jars?|packs?|packets?|bags?|bottles?|cartons?"
 _PACKED = re.compile(
-    r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+(?P<unit>tins?|cans?|jars?|packs?|packets?|"
-    r"bags?|bottles?|box(?:es)?|cartons?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
+    r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+"
+    rf"(?P<unit>{_CONTAINER}|box(?:es)?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
@@ -75,9 +76,7 @@ _VESSEL = re.compile(
     r"tube|pan|bowl|funnel)s?\Z",
     re.IGNORECASE,
 )
-_CONTAINED = re.compile(
-    r"(?P<unit>cans?|tins?|jars?|packs?|packets?|bags?|bottles?|cartons?)\s+(?:of\s+)?(?=[^\W\d])"
-)
+_CONTAINED = re.compile(rf"(?P<unit>{_CONTAINER})\s+(?:of\s+)?(?=[^\W\d])")
 _HALF_OF = re.compile(r"(?:of )?an? (?=\w)")
 _THINGS = frozenset(  # units that are things too
     "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"

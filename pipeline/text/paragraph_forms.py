@@ -141,9 +141,9 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
     words = blocks[0].text(text)
     if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
         return False
-    if len(sentence_spans(words)) > 1 or any(form.match(words) for form in (_SPOKEN, _ORDER)):
+    if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):
         return False
-    if _GREETING.fullmatch(words):
+    if _SPOKEN.match(words) or _ORDER.match(words):
         return False
     if blocks[1].kind == "item":
         return (introduces(words) or heads_number(text, blocks)) and not BARE_OR.match(words)
@@ -199,14 +199,19 @@ def _instructs(sentence: str) -> bool:
     return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
 
 
+def _instructive(words: str) -> list[bool]:
+    """Which sentences may instruct."""
+    return [_instructs(words[start:end]) for start, end in sentence_spans(words)]
+
+
 def may_instruct(words: str) -> bool:
     """Return True if any sentence of a paragraph may instruct."""
-    return any(_instructs(words[start:end]) for start, end in sentence_spans(words))
+    return any(_instructive(words))
 
 
 def mostly_instructs(words: str) -> bool:
     """Return True if at least half of the sentences of a paragraph or an item may instruct."""
-    instructive = [_instructs(words[start:end]) for start, end in sentence_spans(words)]
+    instructive = _instructive(words)
     return instructive != [] and 2 * sum(instructive) >= len(instructive)
 
 

@@ -58,15 +58,12 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     "Method" becomes a heading, as do "1. Purpose" and its like, and "Notes" and its like after the
     last number, below "Method" or in the second half of the text.
     """
-    titled = [
-        block.start
-        for block, below in itertools.zip_longest(blocks[1:], blocks[2:])
-        if _has_title_line(text, block) and not (below and below.ordered)
-    ]
+    titled = _titled(text, blocks)
     split = [
         part
         for block in blocks
-        for part in _apart(text, block, is_titled=block.start in titled, n_titled=len(titled))
+        for whole in (_below_title(text, block) if block.start in titled else [block])
+        for part in _apart(text, whole)
     ]
     for block, below in itertools.pairwise(split):
         if block.depth and below.kind == "paragraph" and _is_bare_line(text, block):
@@ -89,6 +86,30 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     return split
 
 
+def _titled(text: str, blocks: list[Block]) -> set[int]:
+    """Return where the paragraphs begin whose first line is a title of its own.
+
+    It is in capitals, says "To serve" or the like, or is one of several of its kind.
+    """
+    titles = {
+        block.start: text[block.start : block.end].splitlines()[0]
+        for block, below in itertools.zip_longest(blocks[1:], blocks[2:])
+        if _has_title_line(text, block) and not (below and below.ordered)
+    }
+    if len(titles) > 1:
+        return set(titles)
+    return {start for start, title in titles.items() if title.isupper() or is_sequel(title)}
+
+
+def _below_title(text: str, block: Block) -> list[Block]:
+    """Cut a paragraph below its first line."""
+    title = text[block.start : block.end].splitlines(keepends=True)[0]
+    return [
+        replace(block, end=block.start + len(title.rstrip()), lines=1),
+        replace(block, start=block.start + len(title), lines=block.lines - 1, is_note=False),
+    ]
+
+
 def _has_title_line(text: str, block: Block) -> bool:
     """Return True for a paragraph of sentences below a line like a title that is not wrapped."""
     if block.kind != "paragraph" or block.lines == 1:
@@ -102,20 +123,10 @@ def _has_title_line(text: str, block: Block) -> bool:
     return is_line and has_room and is_text and len(below) > 2 and is_label
 
 
-def _apart(text: str, block: Block, *, is_titled: bool, n_titled: int) -> list[Block]:
-    """Cut a paragraph at its lines that announce a section, and above those that are a list.
-
-    Its first line stands alone too if it is in capitals, says "To serve" or the like, or is one
-    of several of its kind.
-    """
+def _apart(text: str, block: Block) -> list[Block]:
+    """Cut a paragraph at its lines that announce a section, and above those that are a list."""
     if block.kind != "paragraph" or block.lines == 1:
         return [block]
-    title = text[block.start : block.end].splitlines(keepends=True)[0]
-    if is_titled and (n_titled > 1 or title.isupper() or is_sequel(title)):
-        start = block.start + len(title)
-        head = replace(block, end=block.start + len(title.rstrip()), lines=1)
-        below = replace(block, start=start, lines=block.lines - 1, is_note=False)
-        return [head, *_apart(text, below, is_titled=False, n_titled=0)]
     parts: list[Block] = []
     position, joins = block.start, False
     for line in text[block.start : block.end].splitlines(keepends=True):
@@ -223,7 +234,8 @@ class _Sections:
 
 def _last_sentence(words: str) -> str:
     """Return "You need:" of "It is easy. You need:"."""
-    return words[slice(*sentence_spans(words)[-1])] if sentence_spans(words) else words
+    spans = sentence_spans(words)
+    return words[slice(*spans[-1])] if spans else words
 
 
 def sort_blocks(text: str, blocks: list[Block]) -> Parts:

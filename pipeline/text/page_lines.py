@@ -3,54 +3,96 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.text.paragraph_forms import CLOSING
 
 __all__ = ["without_page_lines"]
 
-_PAGE = re.compile(r"\bpage \d{1,4} ?(?:of|/) ?\d{1,4}\s*\Z", re.IGNORECASE)
-_NUMBERED = re.compile(r"\S.*\s{2,}\d{1,4}\s*\Z|\d{1,4}\s{2,}\S.*\s*\Z")  # "Handbook 04/2021    19"
+_PAGE = re.compile(r"\bpage (?P<page>\d{1,4}) ?(?:of|/) ?\d{1,4}\s*\Z", re.IGNORECASE)
+_NUMBERED = re.compile(  # "Handbook 04/2021    19"
+    r"(?P<words>\S.*?)\s{2,}(?P<page>\d{1,4})\s*\Z|(?P<first>\d{1,4})\s{2,}(?P<rest>\S.*?)\s*\Z"
+)
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
 _REACH = 2  # lines of a header above or below its page number
 
 
+@dataclass(frozen=True, slots=True)
+class _PageLine:
+    """A line with the number of a page, and its other words, which other pages may have too.
+
+    ``is_named``: the line has the word "page", and any numbers in its other words are 0 here.
+    """
+
+    order: int
+    page: int
+    words: str
+    is_named: bool
+
+
 def without_page_lines(text: str) -> str:
     """Return the text with white space for the lines that are headers or footers.
 
-    Those are "Page 2 of 3", lines that end with the number of the page, and the lines next to them,
-    if they are there on two pages at least. Linear in the length of the text.
+    Those are "Page 2 of 3", lines with other words that the page before or after has too, and the
+    lines next to them if two pages have the same. An amount in a column, and the number of a step,
+    is no page: the line above or below it has one too. Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
-    forms = [_DIGITS.sub("0", " ".join(line.split())) for line in lines]
-    counts = Counter(forms)
+    pages = [page for order in range(len(lines)) if (page := _page_line(lines, order))]
+    of_words: dict[tuple[str, bool], set[int]] = defaultdict(set)
+    for page in pages:
+        of_words[page.words, page.is_named].add(page.page)
     left_out: set[int] = set()
-    for order, line in enumerate(lines):
-        is_page = _PAGE.search(line) is not None
-        is_repeated = counts[forms[order]] > 1
-        if len(line) > _LONGEST or not (is_page or (_NUMBERED.match(line) and is_repeated)):
-            continue
-        if is_page and not is_repeated and _DIGITS.search(line[: line.lower().rindex("page")]):
-            continue
-        left_out.add(order)
-        if is_repeated:
-            left_out |= _next_to(lines, forms, counts, order)
+    neighbours: dict[str, list[int]] = defaultdict(list)
+    for page in pages:
+        has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
+        if has_other or (page.is_named and not _DIGITS.search(page.words)):
+            left_out.add(page.order)
+            for order in _next_to(lines, page.order):
+                neighbours[" ".join(lines[order].split())].append(order)
+    left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
     return "".join(_blank(line) if order in left_out else line for order, line in enumerate(lines))
 
 
-def _next_to(
-    lines: Sequence[str], forms: Sequence[str], counts: Counter[str], order: int
-) -> set[int]:
-    """Return the lines right above and below a page number that other pages have too."""
-    repeated = set()
+def _page_line(lines: Sequence[str], order: int) -> _PageLine | None:
+    line = lines[order]
+    if len(line) > _LONGEST:
+        return None
+    if named := _PAGE.search(line):
+        words = _DIGITS.sub("0", " ".join(line[: named.start()].split()))
+        return _PageLine(order, int(named["page"]), words, is_named=True)
+    numbered = _NUMBERED.match(line)
+    if numbered is None or _is_in_column(lines, order):
+        return None
+    words = " ".join((numbered["words"] or numbered["rest"]).split())
+    return _PageLine(order, int(numbered["page"] or numbered["first"]), words, is_named=False)
+
+
+def _is_in_column(lines: Sequence[str], order: int) -> bool:
+    """Return True if the next line above or below ends or begins with a number too."""
     for step in (-1, 1):
-        for distance in range(1, _REACH + 1):
-            other = order + step * distance
-            if not 0 <= other < len(lines) or not forms[other] or counts[forms[other]] < 2:
+        other = order + step
+        while 0 <= other < len(lines) and not lines[other].strip():
+            other += step
+        line = lines[other].strip() if 0 <= other < len(lines) else ""
+        if len(line) <= _LONGEST and _NUMBERED.match(line):
+            return True
+    return False
+
+
+def _next_to(lines: Sequence[str], order: int) -> list[int]:
+    """Return the lines right above and below that may be part of a header: no sentences."""
+    near = []
+    for step in (-1, 1):
+        for other in range(order + step, order + step * (_REACH + 1), step):
+            line = lines[other].strip() if 0 <= other < len(lines) else ""
+            if not line or len(line) > _LONGEST or CLOSING.search(line):
                 break
-            if len(lines[other]) <= _LONGEST:
-                repeated.add(other)
-    return repeated
+            near.append(other)
+    return near
 
 
 def _blank(line: str) -> str:

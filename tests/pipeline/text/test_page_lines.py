@@ -50,3 +50,23 @@ def test_sentences_about_pages_stay() -> None:
     assert kept("\n".join(lines)) == lines
     long = f"{'x' * 100} page 1 of 2"
     assert kept(f"{long}\n{long}") == [long, long]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1  Add salt\n2  Wash it\n3  Add milk\n4  Wash it",
+        "1  Add salt\n\n2  Wash it\n\n3  Wash it",
+        "M6x20 screw    4\nM8x25 screw    8\nM6x20 screw    5",
+        "Eggs    2\nSalt    1\n\nEggs    3\nSalt    2",
+        "Eggs    2\nMix.\nEggs    4\nBake.",
+    ],
+)
+def test_numbers_of_steps_and_amounts_in_columns_are_no_pages(text: str) -> None:
+    assert kept(text) == [line for line in text.splitlines() if line]
+
+
+def test_steps_next_to_page_numbers_stay() -> None:
+    text = "Add 5 ml\nPage 1 of 2\nWash it.\nAdd 10 ml\nPage 2 of 2\nWash it."
+
+    assert kept(text) == ["Add 5 ml", "Wash it.", "Add 10 ml", "Wash it."]

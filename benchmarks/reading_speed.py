@@ -30,7 +30,7 @@ from throughput import write_documents
 FIRST = "Put the water in the kettle. Heat the water until steam leaves the kettle.\n"
 COLD_RUNS = 5
 TURNS = 3
-DOCUMENTS_IN_TURN = 1_620  # of which the turns of an ingest and of read_all are made
+DOCUMENTS_IN_TURN = 5_400  # of which the turns of an ingest and of read_all are made
 
 
 def main() -> None:

@@ -37,13 +37,12 @@ from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.import_export import READINGS_AT_ONCE
 from pipeline.ingest.load_grids import DOCUMENTS_PER_TRANSACTION
 from pipeline.stores import OPEN_END, Row, Store, open_store
-from pipeline.stores.create_rows import create_rows
 from pipeline.stores.generated_statements import copy_statement, ladybug_tables, neo4j_constraints
 from pipeline.stores.graph_schema import SCHEMA, SCHEMA_VERSION
-from pipeline.stores.ladybug_columns import arrow_tables
+from pipeline.stores.ladybug_columns import arrow_table
 from pipeline.stores.neo4j_bulk import ARGUMENTS, AdminFiles
 from pipeline.stores.restore import PastReading, fill, restore
-from pipeline.stores.rows import rows_of
+from pipeline.stores.rows import rows_of, rows_of_type
 from pipeline.stores.statements import statement
 from pipeline.stores.store import Filling
 from pipeline.stores.write import write
@@ -342,8 +341,10 @@ def _columns(parts: Iterable[dict[str, list[Row]]]) -> list[tuple[str, pa.Table]
     for rows in parts:
         documents += [{**document, "forgotten_at": None} for document in rows["Document"]]
         concepts += rows["Concept"]
-        for filled, table in arrow_tables(rows, SCHEMA):
-            tables.setdefault(copy_statement(filled), []).append(table)
+        for filled in SCHEMA.reading_types:
+            if filled_by := rows_of_type(filled, rows):
+                table = arrow_table(filled_by, filled)
+                tables.setdefault(copy_statement(filled), []).append(table)
     of_documents = pa.schema(
         [(name, pa.string()) for name in ("id", "title", "source")]
         + [("forgotten_at", pa.timestamp("us"))]
@@ -370,15 +371,19 @@ def _create(readings: Sequence[NumberedReading], known: set[str], store: Store) 
         for reading in readings
     ]
     rows["INSTANCE_OF"].sort(key=lambda row: (row["concept"], row["entity"]))
-    store.write(lambda run: _create_plainly(run, documents, names, rows))
+    store.write(lambda run: _create_plainly(store, run, documents, names, rows))
 
 
 def _create_plainly(
-    run: Callable[..., Any], documents: list[Row], names: list[str], rows: dict[str, list[Row]]
+    store: Store,
+    run: Callable[..., Any],
+    documents: list[Row],
+    names: list[str],
+    rows: dict[str, list[Row]],
 ) -> None:
     run(_own("plain_create"), {"rows": documents})
     run(_own("plain_concepts"), {"names": names})
-    create_rows(rows, ask=run)
+    store.create(rows, ask=run)
 
 
 def _timed(work: Callable[[], object], server: Server | None = None) -> dict[str, float]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -66,8 +67,9 @@ def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES)
     return encoder.eval()
 
 
+@cache
 def load_tokenizer(folder: Path) -> Tokenizer:
-    """The encoder's WordPiece tokenizer, without truncation or padding."""
+    """The encoder's WordPiece tokenizer, without truncation or padding; one for all that use it."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from kgmodel.bert import Bert
 from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
 from kgmodel.cores import each_on_a_core
@@ -37,7 +38,7 @@ class PieceTagger(nn.Module):
     s = W dropout(h) + b, with h the encoder's last layer.
     """
 
-    def __init__(self, encoder: nn.Module, *, width: int, dropout: float = 0.1) -> None:
+    def __init__(self, encoder: Bert, *, width: int, dropout: float = 0.1) -> None:
         super().__init__()
         self.encoder = encoder
         self.dropout = nn.Dropout(dropout)

@@ -62,6 +62,7 @@ def load_network(
     Raises CheckpointError with a fix.
     """
     from kgmodel.checkpoint import DamagedCheckpoint
+    from kgmodel.default.split_encoder import freeze_encoder
     from kgmodel.device import choose_device
     from kgmodel.pretrained import EncoderMismatch, load_tokenizer
     from kgmodel.tagger import load_piece_tagger
@@ -74,9 +75,10 @@ def load_network(
     except (DamagedCheckpoint, KeyError, TypeError) as error:
         raise CheckpointError(f"{error}; install stepgraph again or train it anew") from error
     try:
-        network.to(choose_device(device))
+        chosen = choose_device(device)
     except ValueError as error:
         raise BadInput(str(error)) from error
+    freeze_encoder(network.to(chosen).encoder, chosen)
     return network, load_tokenizer(base), config["weights_sha256"]
 
 

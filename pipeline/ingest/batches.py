@@ -79,7 +79,8 @@ class BatchProcessor:
         self._retries = retries
         self._unread: set[Batch] = set()
         self._read_on = threading.Condition()
-        self._turns = _turns(store)
+        self._turns = {stage: threading.Lock() for stage in STAGES}
+        self._reading_waits = _wants_all_cores(store)
         self._freezes_garbage = False
         self._reading_thread = ThreadPoolExecutor(1, "stepgraph-read")
 
@@ -225,7 +226,10 @@ class BatchProcessor:
         try:
             with self._turn("read"):
                 readings = self._read(batch, documents)
-            self._note_read(whole)
+                self._note_read(whole)
+                if self._reading_waits:
+                    self._write(batch, readings)
+                    return
             with self._turn("write"):
                 self._write(batch, readings)
         except Unreachable:
@@ -297,16 +301,13 @@ class BatchProcessor:
             raise Stopped
 
 
-def _turns(store: Store) -> dict[str, threading.Lock]:
-    """A lock for each stage; one for reading and writing where both want all cores.
+def _wants_all_cores(store: Store) -> bool:
+    """Return True if the next batch is read only when the last is written.
 
     The embedded engine writes with the cores that read. Where there are few, the model's threads
     then wait for each other at every layer, and an ingest takes a tenth more processor time.
     """
-    turns = {stage: threading.Lock() for stage in STAGES}
-    if store.engine == "ladybug" and (os.cpu_count() or 1) <= FEW_CORES:
-        turns["write"] = turns["read"]
-    return turns
+    return store.engine == "ladybug" and (os.cpu_count() or 1) <= FEW_CORES
 
 
 def _failure_of(error: Exception) -> Failure:

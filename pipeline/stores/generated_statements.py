@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, End, GraphSchema, NodeType
 
 __all__ = [
+    "COLUMNS",
+    "UNWOUND",
     "copy_statement",
     "count_present_statement",
     "count_statement",
-    "create_edge_statement",
-    "create_node_statement",
+    "create_statement",
     "erase_statement",
     "ladybug_tables",
     "neo4j_constraints",
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 OF_READING = "reading.id AS of_reading"
+UNWOUND = "UNWIND $rows AS row"  # a list of maps
+COLUMNS = "LOAD FROM $rows"  # a table of the embedded engine's own, with one column, ``row``
 _LADYBUG_TYPES = {
     ColumnType.TEXT: "STRING",
     ColumnType.INTEGER: "INT64",
@@ -72,36 +75,34 @@ def copy_statement(table: NodeType | EdgeType) -> str:
     return f"COPY {table.name} FROM $rows"
 
 
-def create_node_statement(node: NodeType, edge: EdgeType | None, schema: GraphSchema) -> str:
-    """Create a node for each row, with ``edge``, the relationship that leads to it, if any.
+def create_statement(
+    created: Sequence[NodeType | EdgeType], schema: GraphSchema, *, rows: str = UNWOUND
+) -> str:
+    """Create a node for each row, alone or with the relationship that leads to it; or a
+    relationship between nodes that are there.
 
-    Parameters: ``rows``, with the columns that both types declare and the key of the source.
+    Parameters: ``rows``, with the columns that the types declare and the keys of the ends that are
+    there. ``rows`` is the clause that binds ``row`` to each: UNWOUND, or COLUMNS.
     """
-    created = f"(:{node.name}{_from_row(node.columns)})"
-    if edge is None:
-        return "\n".join(["UNWIND $rows AS row", f"CREATE {created}"])
-    return "\n".join(
-        [
-            "UNWIND $rows AS row",
-            _match("source", edge.source, schema),
-            f"CREATE (source)-[:{edge.name}{_from_row(edge.columns)}]->{created}",
-        ]
-    )
+    return "\n".join([rows, *_creation(created, schema)])
 
 
-def create_edge_statement(edge: EdgeType, schema: GraphSchema) -> str:
-    """Create a relationship for each row.
+def _creation(created: Sequence[NodeType | EdgeType], schema: GraphSchema) -> Iterator[str]:
+    first, leading = created[0], created[1] if len(created) > 1 else None
+    if isinstance(first, EdgeType):
+        yield _match("source", first.source, schema)
+        yield _match("target", first.target, schema)
+        yield f"CREATE (source){_pattern(first)}(target)"
+    elif isinstance(leading, EdgeType):
+        yield _match("source", leading.source, schema)
+        yield f"CREATE (source){_pattern(leading)}{_pattern(first)}"
+    else:
+        yield f"CREATE {_pattern(first)}"
 
-    Parameters: ``rows``, with the columns that the type declares and the keys of both ends.
-    """
-    return "\n".join(
-        [
-            "UNWIND $rows AS row",
-            _match("source", edge.source, schema),
-            _match("target", edge.target, schema),
-            f"CREATE (source)-[:{edge.name}{_from_row(edge.columns)}]->(target)",
-        ]
-    )
+
+def _pattern(created: NodeType | EdgeType) -> str:
+    pattern = f":{created.name}{_from_row(created.columns)}"
+    return f"({pattern})" if isinstance(created, NodeType) else f"-[{pattern}]->"
 
 
 def read_nodes_statement(node: NodeType, schema: GraphSchema) -> str:

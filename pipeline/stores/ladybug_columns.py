@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pyarrow as pa
 
 from pipeline.stores.arrow_types import arrow_type
-from pipeline.stores.graph_schema import EdgeType, GraphSchema, NodeType
-from pipeline.stores.rows import Rows, cell, rows_of_type, table_columns
+from pipeline.stores.graph_schema import EdgeType, NodeType
+from pipeline.stores.rows import cell, table_columns
 from pipeline.stores.store import Row
 
-__all__ = ["arrow_schema", "arrow_table", "arrow_tables"]
-
-
-def arrow_tables(rows: Rows, schema: GraphSchema) -> Iterator[tuple[NodeType | EdgeType, pa.Table]]:
-    """The types that new readings fill, each with the table of its rows; those without are left."""
-    for filled in schema.reading_types:
-        if filled_by := rows_of_type(filled, rows):
-            yield filled, arrow_table(filled_by, filled)
+__all__ = ["arrow_schema", "arrow_table", "row_column"]
 
 
 def arrow_schema(filled: NodeType | EdgeType) -> pa.Schema:
@@ -33,3 +26,13 @@ def arrow_table(rows: Sequence[Row], filled: NodeType | EdgeType) -> pa.Table:
             for column in table_columns(filled)
         }
     )
+
+
+def row_column(rows: Sequence[Row], *created: NodeType | EdgeType) -> pa.Table:
+    """One column, ``row``, of structures with the columns that the types declare."""
+    tables = [arrow_table(rows, each) for each in created]
+    columns = {name: table[name] for table in tables for name in table.column_names}
+    structures = pa.StructArray.from_arrays(
+        [column.combine_chunks() for column in columns.values()], names=list(columns)
+    )
+    return pa.table({"row": structures})

@@ -34,7 +34,7 @@ def noon() -> datetime:
 
 @pytest.fixture
 def loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladybug, "ROWS_WORTH_LOADING", 1)
+    monkeypatch.setattr(ladybug, "ROWS_WORTH_COLUMNS", 1)
 
 
 def hostile() -> list[TemporalGraph]:
@@ -83,7 +83,7 @@ def test_a_load_leaves_what_the_ordinary_way_leaves(
     second = [reading(graph("0", ("x", "-")), 2), reading(graph("new"))]
     for batch in (first, second):
         write(batch, store=ladybug_store, clock=noon)
-    monkeypatch.setattr(ladybug, "ROWS_WORTH_LOADING", 1)
+    monkeypatch.setattr(ladybug, "ROWS_WORTH_COLUMNS", 1)
     other = open_store(f"ladybug:{tmp_path / 'other.ladybug'}")
 
     for batch in (first, second, second):
@@ -135,11 +135,11 @@ def test_a_kill_in_the_middle_of_a_load_leaves_nothing_and_the_next_one_all(
         from pipeline.stores import ladybug, open_store
         from pipeline.stores.write import write
         from tests.pipeline.stores.test_bulk import hostile, noon, reading
-        ladybug.ROWS_WORTH_LOADING = 1
+        ladybug.ROWS_WORTH_COLUMNS = 1
         run = ladybug._run
         def dying(connection, cypher, *given, **named):
             done = run(connection, cypher, *given, **named)
-            if cypher.startswith("COPY {after} "):
+            if cypher.startswith("LOAD FROM") and "[:{after}" in cypher:
                 os.kill(os.getpid(), signal.SIGKILL)
             return done
         store = open_store("ladybug:{path}")

@@ -194,11 +194,11 @@ def write_all(store: Store) -> None:
     write([numbered(measured()), numbered(unmeasured())], store=store, clock=lambda: NOON)
 
 
-@pytest.mark.parametrize("rows_worth_loading", [1, 40_000], ids=["bulk", "statements"])
+@pytest.mark.parametrize("rows_worth_columns", [1, 40_000], ids=["columns", "maps"])
 def test_what_is_added_to_the_schema_is_stored_and_read_back(
-    open_extended: Callable[[], Store], rows_worth_loading: int, monkeypatch: pytest.MonkeyPatch
+    open_extended: Callable[[], Store], rows_worth_columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ladybug, "ROWS_WORTH_LOADING", rows_worth_loading)
+    monkeypatch.setattr(ladybug, "ROWS_WORTH_COLUMNS", rows_worth_columns)
     store = open_extended()
 
     write_all(store)

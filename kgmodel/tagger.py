@@ -16,6 +16,7 @@ from kgmodel.bert import Bert
 from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
 from kgmodel.cores import each_on_a_core
+from kgmodel.default.split_encoder import freeze_encoder
 from kgmodel.device import autocast, padded_length
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import apply_difference, file_hashes, load_encoder, low_rank_difference
@@ -53,6 +54,10 @@ class PieceTagger(nn.Module):
         hidden = self.encoder(pieces, present)
         scores: Tensor = self.labels(self.dropout(hidden)).float()
         return scores
+
+    def freeze_for_inference(self) -> None:
+        """Make it fast on its device; it can no longer be trained."""
+        freeze_encoder(self.encoder, self.labels.weight.device)
 
 
 def tagging_loss(scores: Tensor, targets: Tensor, counted: Tensor) -> Tensor:

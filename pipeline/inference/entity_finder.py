@@ -51,6 +51,7 @@ def load_tagger(
     """Load a tagger, by default the one that ships. Raises CheckpointError with a fix."""
     folder = DEFAULT_TAGGER if checkpoint is None else checkpoint
     network, tokenizer, weights = load_network(folder, device=device, encoder=encoder)
+    network.freeze_for_inference()
     return Tagger(network, tokenizer, load_choice(folder), weights)
 
 
@@ -62,7 +63,6 @@ def load_network(
     Raises CheckpointError with a fix.
     """
     from kgmodel.checkpoint import DamagedCheckpoint
-    from kgmodel.default.split_encoder import freeze_encoder
     from kgmodel.device import choose_device
     from kgmodel.pretrained import EncoderMismatch, load_tokenizer
     from kgmodel.tagger import load_piece_tagger
@@ -78,8 +78,7 @@ def load_network(
         chosen = choose_device(device)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    freeze_encoder(network.to(chosen).encoder, chosen)
-    return network, load_tokenizer(base), config["weights_sha256"]
+    return network.to(chosen), load_tokenizer(base), config["weights_sha256"]
 
 
 def discover_entities(

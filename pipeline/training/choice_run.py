@@ -43,6 +43,7 @@ def choose_and_save(
         )
     folder = DEFAULT_TAGGER if tagger is None else tagger
     network, tokenizer, _ = load_network(folder, device=device, encoder=encoder)
+    network.freeze_for_inference()
     choice, record = fit_choice(
         tagged_by(network, tokenizer, unlearnt),
         learnt=tagged_by(network, tokenizer, _read(learnt)),

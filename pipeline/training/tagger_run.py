@@ -127,6 +127,7 @@ def train_and_save(
     if kept_apart:
         progress("choice of entities")
         shipped, _, _ = load_network(out, device=device, encoder=encoder)  # cut to its rank
+        shipped.freeze_for_inference()
         choice, record = fit_choice(
             tagged_by(shipped, tokenizer, kept_apart),
             learnt=tagged_by(shipped, tokenizer, own),

@@ -73,6 +73,18 @@ def test_a_window_is_padded_as_if_it_were_alone(network):
     assert sorted(widths) == [8, 16, 24]
 
 
+@pytest.mark.parametrize("pieces_per_batch", [1, 10, 1_000])
+def test_a_frozen_network_gives_what_it_gave_before_in_every_batch(network, pieces_per_batch):
+    trained = [piece_probabilities(network, [window])[0] for window in WINDOWS]
+    network.freeze_for_inference()
+
+    alone = [piece_probabilities(network, [window])[0] for window in WINDOWS]
+    together = piece_probabilities(network, WINDOWS, pieces_per_batch=pieces_per_batch)
+
+    torch.testing.assert_close(alone, trained, atol=0.02, rtol=0)  # bf16 on a CPU that has it
+    torch.testing.assert_close(together, alone, atol=1e-6, rtol=0)
+
+
 def test_no_windows_have_no_probabilities(network):
     assert piece_probabilities(network, []) == []
 

@@ -16,7 +16,7 @@ import pytest
 
 from pipeline.domain.document import Entity
 from pipeline.errors import StoreError, Unreachable
-from pipeline.ingest import writer
+from pipeline.ingest import batches, writer
 from pipeline.ingest.fetchers import Fetcher, SourceFetcher
 from pipeline.ingest.progress import IngestResult, OnProgress, Progress
 from pipeline.ingest.run import Ingestion, ingest, open_ingestion
@@ -483,11 +483,33 @@ def test_the_next_batch_is_fetched_and_the_last_is_written_while_one_is_read(
 
     written: list[str] = []
     monkeypatch.setattr(writer, "write", write)
+    monkeypatch.setattr(batches, "FEW_CORES", 0)
 
     fetcher = CountingFetcher(settings.access)
     result = run(folder, replace_batch_size(settings, 1), reader=Waiting(), fetcher=fetcher)
 
     assert (result.written, result.failed) == (6, ())
+
+
+def test_on_few_cores_a_batch_is_written_before_the_next_is_read(folder, settings, monkeypatch):
+    done = []
+    really_write = writer.write
+
+    class Noting(FakeReader):
+        def read(self, documents, **options):
+            done.append("read")
+            return super().read(documents, **options)
+
+    def write(readings, **options):
+        done.append("write")
+        return really_write(readings, **options)
+
+    monkeypatch.setattr(writer, "write", write)
+    monkeypatch.setattr(batches, "FEW_CORES", 1_000)
+
+    run(folder, replace_batch_size(settings, 1), reader=Noting())
+
+    assert done == ["read", "write"] * 6
 
 
 def test_an_error_of_one_batch_ends_the_run_without_waiting_for_more(folder, settings):

@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipeline.stores.graph_schema import Column, ColumnType, EdgeType, End, GraphSchema, NodeType
 
 __all__ = [
-    "COLUMNS",
-    "UNWOUND",
     "copy_statement",
     "count_present_statement",
     "count_statement",
     "create_statement",
     "erase_statement",
     "ladybug_tables",
+    "load_statement",
     "neo4j_constraints",
     "read_edges_statement",
     "read_nodes_statement",
@@ -27,8 +26,6 @@ __all__ = [
 ]
 
 OF_READING = "reading.id AS of_reading"
-UNWOUND = "UNWIND $rows AS row"  # a list of maps
-COLUMNS = "LOAD FROM $rows"  # a table of the embedded engine's own, with one column, ``row``
 _LADYBUG_TYPES = {
     ColumnType.TEXT: "STRING",
     ColumnType.INTEGER: "INT64",
@@ -75,16 +72,22 @@ def copy_statement(table: NodeType | EdgeType) -> str:
     return f"COPY {table.name} FROM $rows"
 
 
-def create_statement(
-    created: Sequence[NodeType | EdgeType], schema: GraphSchema, *, rows: str = UNWOUND
-) -> str:
+def create_statement(created: Sequence[NodeType | EdgeType], schema: GraphSchema) -> str:
     """Create a node for each row, alone or with the relationship that leads to it; or a
     relationship between nodes that are there.
 
-    Parameters: ``rows``, with the columns that the types declare and the keys of the ends that are
-    there. ``rows`` is the clause that binds ``row`` to each: UNWOUND, or COLUMNS.
+    Parameters: ``rows``, maps with the columns that the types declare and the keys of the ends that
+    are there.
     """
-    return "\n".join([rows, *_creation(created, schema)])
+    return "\n".join(["UNWIND $rows AS row", *_creation(created, schema)])
+
+
+def load_statement(created: Sequence[NodeType | EdgeType], schema: GraphSchema) -> str:
+    """Do what ``create_statement`` does, in the embedded engine.
+
+    Its parameter ``rows`` is an Arrow table with one column, ``row``, of structures.
+    """
+    return "\n".join(["LOAD FROM $rows", *_creation(created, schema)])
 
 
 def _creation(created: Sequence[NodeType | EdgeType], schema: GraphSchema) -> Iterator[str]:

@@ -18,7 +18,7 @@ from pipeline.errors import EmptyStore, QueryRefused, StoreError, Unreachable, o
 from pipeline.logs import log
 from pipeline.stores.answer_limit import AnswerLimit
 from pipeline.stores.create_rows import create_rows, created_together
-from pipeline.stores.generated_statements import COLUMNS, create_statement, ladybug_tables
+from pipeline.stores.generated_statements import ladybug_tables, load_statement
 from pipeline.stores.graph_schema import SCHEMA, GraphSchema
 from pipeline.stores.statements import parameter_names, schema_statements, statement
 from pipeline.stores.store import Ask, Row, Statement
@@ -168,7 +168,7 @@ class EmbeddedStore:
         from pipeline.stores.ladybug_columns import row_column
 
         for created, made_of in created_together(rows, self.schema):
-            cypher = create_statement(created, self.schema, rows=COLUMNS)
+            cypher = load_statement(created, self.schema)
             ask(cypher, {"rows": row_column(made_of, *created)})
 
     def filling(self) -> FileFilling | None:

@@ -16,7 +16,15 @@ from torch import Tensor, nn
 from kgmodel.bert import Bert, Layer
 from kgmodel.device import autocast
 
-__all__ = ["PackedLayer", "PackedLinear", "TextRows", "can_pack", "pack_layers"]
+__all__ = [
+    "PackedLayer",
+    "PackedLinear",
+    "TextRows",
+    "can_pack",
+    "freeze_encoder",
+    "is_packed",
+    "pack_layers",
+]
 
 # A product with a wide matrix is summed in another order for fewer rows than this, and so a text
 # would have other digits alone than in a batch.
@@ -40,6 +48,28 @@ def pack_layers(encoder: Bert) -> None:
     for number, layer in enumerate(encoder.layers):
         assert isinstance(layer, Layer)
         encoder.layers[number] = PackedLayer(layer)
+
+
+def freeze_encoder(encoder: Bert, device: torch.device) -> None:
+    """Make the encoder fast on a device; it can no longer be trained.
+
+    On a CPU that computes in bf16, its layers are packed. Elsewhere matrices are joined, and
+    converted once to the type that ``autocast`` would use, with the same results.
+    """
+    if can_pack(device):
+        pack_layers(encoder)
+        return
+    encoder.join_matrices()
+    with autocast(device):
+        if not torch.is_autocast_enabled(device.type):
+            return
+    for module in encoder.layers.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.to(torch.bfloat16)
+
+
+def is_packed(encoder: Bert) -> bool:
+    return all(isinstance(layer, PackedLayer) for layer in encoder.layers)
 
 
 class PackedLinear:

@@ -16,8 +16,8 @@ from kgmodel.bert import Bert
 from kgmodel.cancellation import check_cancelled
 from kgmodel.checkpoint import DamagedCheckpoint, load_config, load_weights, save_checkpoint
 from kgmodel.cores import each_on_a_core
-from kgmodel.default.split_encoder import freeze_encoder
 from kgmodel.device import autocast, padded_length
+from kgmodel.packed_layers import freeze_encoder
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import apply_difference, file_hashes, load_encoder, low_rank_difference
 

@@ -24,10 +24,10 @@ from kgmodel.default.crf import TagChain, TagMarginals
 from kgmodel.default.features import TAGS, PairBatch
 from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
-from kgmodel.default.split_encoder import freeze_encoder, run_layers, run_together
+from kgmodel.default.split_encoder import run_layers, run_together
 from kgmodel.device import most_tokens
 from kgmodel.graph_update import Graph, RecurrentGraph
-from kgmodel.packed_layers import can_pack
+from kgmodel.packed_layers import can_pack, freeze_encoder
 
 __all__ = [
     "DefaultReader",

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor
 
 from kgmodel.bert import Bert, attention_bias
 from kgmodel.device import autocast
-from kgmodel.packed_layers import PackedLayer, TextRows, can_pack, pack_layers
+from kgmodel.packed_layers import PackedLayer, TextRows, is_packed
 
-__all__ = ["freeze_encoder", "is_packed", "run_layers", "run_together"]
+__all__ = ["run_layers", "run_together"]
 
 
 def run_layers(
@@ -58,25 +57,3 @@ def run_together(
     if kept is not None and len(chosen) == 0:  # the query's positions are still there
         texts = texts.first(kept)
     return texts.parts()
-
-
-def is_packed(encoder: Bert) -> bool:
-    return all(isinstance(layer, PackedLayer) for layer in encoder.layers)
-
-
-def freeze_encoder(encoder: Bert, device: torch.device) -> None:
-    """Make the encoder fast on a device; it can no longer be trained.
-
-    On a CPU that computes in bf16, its layers are packed. Elsewhere matrices are joined, and
-    converted once to the type that ``autocast`` would use, with the same results.
-    """
-    if can_pack(device):
-        pack_layers(encoder)
-        return
-    encoder.join_matrices()
-    with autocast(device):
-        if not torch.is_autocast_enabled(device.type):
-            return
-    for module in encoder.layers.modules():
-        if isinstance(module, torch.nn.Linear):
-            module.to(torch.bfloat16)

@@ -21,9 +21,8 @@ from kgmodel.default.decode import DecodeSettings
 from kgmodel.default.features import PairBatch, collate
 from kgmodel.default.model import DefaultReader, DefaultSettings, Scores
 from kgmodel.default.shipped_weights import restore_weights
-from kgmodel.default.split_encoder import is_packed
 from kgmodel.device import most_tokens
-from kgmodel.packed_layers import can_pack
+from kgmodel.packed_layers import can_pack, is_packed
 from kgmodel.parts import in_parts_that_fit
 from kgmodel.pretrained import load_encoder, load_tokenizer
 from pipeline.domain.document import AnnotatedDocument

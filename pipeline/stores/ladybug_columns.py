@@ -20,19 +20,17 @@ def arrow_schema(filled: NodeType | EdgeType) -> pa.Schema:
 
 def arrow_table(rows: Sequence[Row], filled: NodeType | EdgeType) -> pa.Table:
     """The rows of a type as columns in their declared order."""
-    return pa.table(
-        {
-            column.name: pa.array([cell(row, column) for row in rows], arrow_type(column))
-            for column in table_columns(filled)
-        }
-    )
+    return pa.table(_arrays(rows, filled))
 
 
 def row_column(rows: Sequence[Row], *created: NodeType | EdgeType) -> pa.Table:
     """One column, ``row``, of structures with the columns that the types declare."""
-    tables = [arrow_table(rows, each) for each in created]
-    columns = {name: table[name] for table in tables for name in table.column_names}
-    structures = pa.StructArray.from_arrays(
-        [column.combine_chunks() for column in columns.values()], names=list(columns)
-    )
-    return pa.table({"row": structures})
+    arrays = {name: array for each in created for name, array in _arrays(rows, each).items()}
+    return pa.table({"row": pa.StructArray.from_arrays(list(arrays.values()), names=list(arrays))})
+
+
+def _arrays(rows: Sequence[Row], filled: NodeType | EdgeType) -> dict[str, pa.Array]:
+    return {
+        column.name: pa.array([cell(row, column) for row in rows], arrow_type(column))
+        for column in table_columns(filled)
+    }

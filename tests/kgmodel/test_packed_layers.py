@@ -5,9 +5,9 @@ import torch
 from torch import nn
 
 from kgmodel.bert import Bert, BertSizes, attention_bias
-from kgmodel.default.split_encoder import freeze_encoder, run_layers, run_together
+from kgmodel.default.split_encoder import run_layers, run_together
 from kgmodel.device import in_float32
-from kgmodel.packed_layers import ROWS_AT_ONCE, PackedLinear, can_pack
+from kgmodel.packed_layers import ROWS_AT_ONCE, PackedLinear, can_pack, freeze_encoder
 
 CPU = torch.device("cpu")
 SIZES = BertSizes(

@@ -13,6 +13,8 @@ from typing import Any, Self
 import torch
 from torch import Tensor, nn
 
+from kgmodel.dropout import Dropout
+
 __all__ = ["Bert", "BertSizes", "Layer", "attention_bias"]
 
 
@@ -119,7 +121,7 @@ class _Embeddings(nn.Module):
         self.position_embeddings = _table(sizes.max_position_embeddings, width)
         self.token_type_embeddings = _table(sizes.type_vocab_size, width)
         self.LayerNorm = nn.LayerNorm(width, eps=sizes.layer_norm_eps)
-        self.dropout = nn.Dropout(sizes.hidden_dropout_prob)
+        self.dropout = Dropout(sizes.hidden_dropout_prob)
 
     def forward(self, ids: Tensor, *, segment: int) -> Tensor:
         """Embed ids (text, position); positions are counted from each text's first."""
@@ -188,7 +190,7 @@ class _SelfAttention(nn.Module):
         self.query = nn.Linear(width, width)
         self.key = nn.Linear(width, width)
         self.value = nn.Linear(width, width)
-        self.dropout = nn.Dropout(sizes.attention_probs_dropout_prob)
+        self.dropout = Dropout(sizes.attention_probs_dropout_prob)
 
     def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
         query, key, value = (self._of_heads(states) for states in self._projected(hidden))
@@ -240,7 +242,7 @@ class _Output(nn.Module):
         super().__init__()
         self.dense = nn.Linear(width, sizes.hidden_size)
         self.LayerNorm = nn.LayerNorm(sizes.hidden_size, eps=sizes.layer_norm_eps)
-        self.dropout = nn.Dropout(sizes.hidden_dropout_prob)
+        self.dropout = Dropout(sizes.hidden_dropout_prob)
 
     def forward(self, inner: Tensor, residual: Tensor) -> Tensor:
         output: Tensor = self.LayerNorm(self.dropout(self.dense(inner)) + residual)

@@ -26,6 +26,7 @@ from kgmodel.default.pointer import LocationPointer, candidate_log_probabilities
 from kgmodel.default.pooling import EntityAttention, StepPooling
 from kgmodel.default.split_encoder import run_layers, run_together
 from kgmodel.device import most_tokens
+from kgmodel.dropout import Dropout
 from kgmodel.graph_update import Graph, RecurrentGraph
 from kgmodel.packed_layers import can_pack, freeze_encoder
 
@@ -125,7 +126,7 @@ class GraphOverSteps(nn.Module):
             width, n_layers=settings.graph_layers, across=settings.across, within=settings.within
         )
         self.outward = nn.Linear(3 * width, state)
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = Dropout(settings.dropout)
 
     def forward(self, states: Tensor, spans: Tensor, slots: Tensor) -> Tensor:
         """Return (pair, step, state): entity node, its location's, and its location's before.
@@ -172,7 +173,7 @@ class DefaultReader(nn.Module):
             settings.step_width, settings.hidden, batch_first=True, bidirectional=True
         )
         self.together = EntityAttention(state, heads=settings.heads, dropout=settings.dropout)
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = Dropout(settings.dropout)
         self.graph = GraphOverSteps(settings, state) if settings.graph else None
         self.tag = nn.Linear(state, len(TAGS))
         self.chain = TagChain(len(TAGS))

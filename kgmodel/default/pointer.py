@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from kgmodel.default.pooling import gather_tokens
+from kgmodel.dropout import Dropout
 from kgmodel.packed_layers import PackedLinear
 
 __all__ = ["LocationPointer", "candidate_log_probabilities"]
@@ -48,7 +49,7 @@ class LocationPointer(nn.Module):
         self.own = nn.Embedding(2, width)
         self.unstated = nn.Parameter(torch.zeros(width))
         self.score = nn.Linear(width, 1, bias=False)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self._packed: PackedLinear | None = None  # in place of ``first`` and ``last``
 
     def occurrences(

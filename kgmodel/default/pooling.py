@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from kgmodel.dropout import Dropout
+
 __all__ = ["EntityAttention", "StepPooling", "gather_tokens"]
 
 STEPS_AT_ONCE = 64
@@ -12,7 +14,7 @@ STEPS_AT_ONCE = 64
 
 def gather_tokens(flat: Tensor, positions: Tensor) -> Tensor:
     """Rows of ``flat`` (token, width) at ``positions``, any shape; zeros where it is -1."""
-    rows = flat[positions.clamp(min=0)]
+    rows = nn.functional.embedding(positions.clamp(min=0), flat)
     return rows.masked_fill((positions < 0)[..., None], 0.0)
 
 
@@ -29,7 +31,7 @@ class StepPooling(nn.Module):
         self.steps_at_once = steps_at_once
         self.attention = nn.Linear(width, 1)
         self.project = nn.Linear(4 * width, out)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, tokens: Tensor, mentioned: Tensor, positions: Tensor) -> Tensor:
         """Return (pair, step, out).
@@ -47,7 +49,7 @@ class StepPooling(nn.Module):
     def _pool(self, tokens: Tensor, mentioned: Tensor, positions: Tensor) -> Tensor:
         flat, real = tokens.flatten(0, 1), positions >= 0
         at = positions.clamp(min=0)
-        rows = flat[at].float()  # (pair, step, length, width)
+        rows = nn.functional.embedding(at, flat).float()  # (pair, step, length, width)
         scores = self.attention(rows).squeeze(-1).masked_fill(~real, torch.finfo(rows.dtype).min)
         own = mentioned.flatten()[at] & real
         shares = [scores.softmax(-1), _equal_shares(own), _equal_shares(real)]
@@ -72,7 +74,7 @@ class EntityAttention(nn.Module):
         self.inward = nn.Linear(width, 3 * width)
         self.outward = nn.Linear(width, width)
         self.norm = nn.LayerNorm(width)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, states: Tensor, document: Tensor) -> Tensor:
         """Return (pair, step, width) like ``states``; pairs with the same

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 __all__ = ["Block", "find_blocks"]
@@ -20,9 +20,9 @@ _MARKER = re.compile(
         (?:\s+|(?<=[-–•])(?=[A-Z][a-z])) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
-      | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ )
+      | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) )
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
-          | \s+(?=[a-zµ]?[A-Z])(?!L\b|mL\b|µL\b|mM\b|kN\b) )
+          | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|mM\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
       | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
     )""",
@@ -32,7 +32,7 @@ _HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})\s+(?P<text>.*?)[\s#]*\Z")
 _RULE = re.compile(r"\s*(?:=+|~{3,}|\^{3,}|(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})\s*\Z")
 _RULE_LEVELS = {"=": 1, "-": 2, "~": 3, "^": 4}
 _NOTE = re.compile(
-    r"(?:(?:cook'?s?|chef'?s?|side|pro)\s+)?(?:notes?|n\.?b\.?|tips?|hints?|variations?)\s*[:!–—]",
+    r"(?:(?:cook'?s?|chef'?s?|side|pro|top)\s+)?(?:notes?|n\.?b\.?|tips?|hints?|variations?)\s*[:!–—]",
     re.IGNORECASE,
 )
 _WARNING = re.compile(
@@ -46,6 +46,7 @@ _SHOUTED = re.compile(
     r"DANGER)\b"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
+_MOST_HEADING_WORDS = 6
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
 
@@ -88,8 +89,9 @@ def find_blocks(text: str) -> list[Block]:
     lines = text.splitlines(keepends=True)
     numbering = _Numbering(lines)
     width = max(map(len, lines), default=0)
+    headed = False  # bullets of this text stand right below lines that head them
     position, after_blank = 0, True
-    for line in lines:
+    for order, line in enumerate(lines):
         start, position = position, position + len(line)
         body = line.rstrip()
         last = blocks[-1] if blocks else None
@@ -108,13 +110,15 @@ def find_blocks(text: str) -> list[Block]:
             depth = (marker["dotted"] or "").removesuffix(".0").count(".")
             number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
             begins = last is not None and last.depth > 0 == depth and number == 1
-            if last and (last.depth < depth or begins) and _heads_numbered_section(last, text):
-                last.kind = "heading"
+            if last and (last.depth < depth or begins):
+                blocks[-1:] = _numbered_section(last, text, is_prose=begins)
             words = start + _after_markers(body, marker)
             item = Block("item", words, start + len(body), indent, not marker["bullet"])
             item.outer, item.depth, item.is_apart = start + indent, depth, after_blank
             item.number = number
             item.section = body.lstrip().startswith("#") and not marker["auto"]
+            if marker["bullet"] and last and last.kind == "paragraph":
+                headed = last.lines == 1 and not after_blank
             blocks.append(item)
         elif heading := _HEADING.match(body):
             block = Block("heading", start + heading.start("text"), start + heading.end("text"))
@@ -125,6 +129,7 @@ def find_blocks(text: str) -> list[Block]:
             and _continues(last, text, indent, after_blank=after_blank)
             and not (_NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
             and (after_blank or not _ends_item(last, text, body, indent, width))
+            and not (headed and not after_blank and _heads_bullets(last, lines, order, width))
         ):
             last.end = start + len(body)
             last.lines += 1
@@ -161,10 +166,32 @@ def _ends_item(last: Block, text: str, body: str, indent: int, width: int) -> bo
     return has_room and _SENTENCE_END.search(line.rstrip()) is not None
 
 
-def _heads_numbered_section(block: Block, text: str) -> bool:
-    """Return True if a block is only a heading: "3. Dispensing" above "3.1 Read the label."."""
-    words = block.text(text)
-    return block.ordered and block.lines == 1 and len(words.split()) < 6 and words[-1:].isalnum()
+def _heads_bullets(last: Block, lines: list[str], order: int, width: int) -> bool:
+    """Return True if a short line at the margin stands between two bullets, and is not wrapped."""
+    words, below = lines[order].rstrip(), lines[order + 1 : order + 2]
+    if last.kind != "item" or last.ordered or last.indent or words[:1].isspace():
+        return False
+    is_short = len(words.split()) <= _MOST_HEADING_WORDS and not _SENTENCE_END.search(words)
+    has_room = width < _WRAPPED or len(lines[order - 1]) + len(words.split()[0]) < width - 8
+    marker = _MARKER.match(below[0]) if below else None
+    return is_short and has_room and marker is not None and bool(marker["bullet"])
+
+
+def _numbered_section(block: Block, text: str, *, is_prose: bool) -> list[Block]:
+    """Return a block that heads the numbers below it as a heading: "3. Dispensing", then "3.1".
+
+    is_prose: the block may have lines of text below its first, which are a paragraph then.
+    """
+    line, *rest = text[block.start : block.end].splitlines(keepends=True)
+    words = line.rstrip()
+    is_heading = block.ordered and len(words.split()) < _MOST_HEADING_WORDS
+    if not is_heading or not words[-1:].isalnum() or (rest and not is_prose):
+        return [block]
+    head = replace(block, kind="heading", end=block.start + len(words), lines=1)
+    if not rest or not rest[0].strip()[:1].isupper():
+        return [block] if rest else [head]
+    start = block.start + len(line)
+    return [head, Block("paragraph", start, block.end, block.indent, lines=len(rest))]
 
 
 def _after_markers(body: str, marker: re.Match[str]) -> int:

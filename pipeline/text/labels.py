@@ -37,6 +37,7 @@ def find_labels(
     labels: list[tuple[int, str | None]] = []
     outer: str | None = None
     nested: Block | None = None
+    holds = False  # for items that are no further in than the label
     for order, block in enumerate(body):
         words = " ".join(block.text(text).rstrip(": ").split())
         if block.kind == "heading":
@@ -45,7 +46,7 @@ def find_labels(
             if block.outer < 0 or block.ordered:
                 outer, nested = label, None
             else:
-                nested = block
+                nested, holds = block, _holds_at_its_indent(text, body, order)
             labels.append((block.start, label))
         elif block.kind == "paragraph" and heads_steps(text, body[order : order + 2]):
             outer, nested = words, None
@@ -53,7 +54,7 @@ def find_labels(
         elif block.section and outer:
             labels.append((block.start, None))
             outer = None
-        elif nested and _ends_label(text, block, nested):
+        elif nested and block.kind == "item" and block.indent <= nested.indent and not holds:
             labels.append((block.start, outer))
             nested = None
     alone = [block for block in body if block.kind == "heading" and block.level]
@@ -62,7 +63,8 @@ def find_labels(
     return labels
 
 
-def _ends_label(text: str, block: Block, label: Block) -> bool:
-    """Return True if an item ends a label without a colon, which only nested items stand under."""
+def _holds_at_its_indent(text: str, body: list[Block], order: int) -> bool:
+    """Return True if what stands below a label is no further in, and the label has a colon."""
+    label, below = body[order], body[order + 1 : order + 2]
     has_colon = text[label.start : label.end].rstrip().endswith(":")
-    return block.kind == "item" and block.indent <= label.indent and not has_colon
+    return has_colon and not any(block.indent > label.indent for block in below)

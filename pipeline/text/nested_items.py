@@ -103,6 +103,8 @@ def _has_remarks(blocks: Sequence[Block]) -> bool:
 
 def _follows(item: Block, block: Block) -> bool:
     """Return True if a numbered item is the next of the same list."""
+    if item.depth and item.ordered:  # "1.2" and "1.3"
+        return block.depth == item.depth and block.indent == item.indent
     return item.ordered and block.indent == item.indent and 0 < block.number == item.number + 1
 
 

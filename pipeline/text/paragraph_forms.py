@@ -44,7 +44,8 @@ _FACT = re.compile(
 _FURNITURE = re.compile(  # of pages and of forms
     r"[★☆⭐*\s]{3,}\Z|"
     r"\d[\d.]* (?:stars? )?(?:from|out of|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
-    r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?)\Z|"
+    r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?|photos?|shares?|saves?)\Z|"
+    r"\d\.\d\Z|\([\d,]+\)\Z|sent from my\b.*|"
     r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?"
     r"(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
     r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"
@@ -52,7 +53,8 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"(?:,? (?:rev|v|version|issue)\S* \S+)?\Z|"
     r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?"
     r"\d+ ?(?:m\w*|h\w*)(?: \d+ ?m\w*)?\Z|"
-    r"takes (?:about |around )?\d[^.!?]*(?:min|h)\w*\.?\Z|\d+ min(?:ute)?s?\.?\Z",
+    r"takes (?:about |around )?\d[^.!?]*(?:min|h)\w*\.?\Z|"
+    r"(?:\d+ h(?:ou)?rs? ?)?\d+ min(?:ute)?s?\.?\Z|\d+ h(?:ou)?rs?\Z",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"\s+[·|•]\s+")
@@ -67,11 +69,13 @@ _NO_INSTRUCTION = frozenset(
     " why how is are was were will can could may might must should if as although because since"
     " while for from of no not some many most all each every any one two three yes".split()
 )
+_IN_ING = frozenset("bring ring string swing wring".split())  # verbs that are no gerunds
 _STATEMENT = re.compile(
     r"\W*\w+(?: \w+){0,2} (?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|"
     r"should|does|did)\b",
     re.IGNORECASE,
 )
+_ENSURING = re.compile(r"\W*(?:make sure|be sure|ensure|check|see|verify|confirm)\b", re.IGNORECASE)
 _SPOKEN = re.compile(r"(?:here(?:'s|’s| is| are)?|please|this is|these are|i|we)\b", re.IGNORECASE)
 _LONGEST_HEADING = 70
 _NAME = re.compile(r"(?:[A-Z][\w'’-]+|and|of|&)(?: (?:[A-Z][\w'’-]+|and|of|&)){1,5}")
@@ -87,6 +91,11 @@ _PERSON = re.compile(  # "Mrs. Edna Kowalski, Springfield"
     r"(?:, (?:[A-Z][\w'’.-]+ ?|No\. ?|\d+ ?){1,4})*"
 )
 _BLANK = re.compile(r"[^.!?_]*_{3,}[\s\w:/.]*\Z")  # "Signature: ____"
+_FIELDS = re.compile(  # "Version 3.1    Approved: M. Okafor"
+    r"(?:(?:version|rev\w*|issue) \S+|(?:[^\s:]+ ){0,2}[^\s:]+: .*\S)\s{2,}"
+    r"(?:[^\s:]+ ){0,2}[^\s:]+:\s.*\Z",
+    re.IGNORECASE,
+)
 _PAGE = re.compile(
     r"\d{1,4}\s{2,}[A-Z][A-Z ]+\Z|[A-Z][A-Z ]+\s{2,}\d{1,4}\Z|(?i:page \d+(?: of \d+)?)\Z|"
     r"\S+[ \t]+.*\b(?i:page \d+ of \d+)\Z",
@@ -100,7 +109,9 @@ _SERVINGS = re.compile(
     r"(?:serves|makes|yields?|feeds) (?:about |up to |around )?\d[^.!?]*[.!]?", re.IGNORECASE
 )
 _FAREWELL = re.compile(
-    r"(?:that(?:['’]s| is) it|(?:and )?you['’]?re done|any questions|"
+    r"(?:(?:and )?that(?:['’]s| is) (?:it|all)|(?:and )?you['’]?re done|any questions|"
+    r"if you (?:have|had) (?:any )?(?:questions|problems)|what do you think|"
+    r"was this (?:\w+ )?helpful|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
     r"see you|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
@@ -184,7 +195,7 @@ def is_signature(words: str) -> bool:
 
 
 def _states_fact(words: str) -> bool:
-    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _PAGE, _BYLINE)
+    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _BYLINE)
     return any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None
 
 
@@ -194,9 +205,11 @@ def _instructs(sentence: str) -> bool:
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
         return False
-    if _STATEMENT.match(sentence) or _PAIR.match(sentence) or _NAME.fullmatch(sentence.strip()):
+    states = _STATEMENT.match(sentence) and not _ENSURING.match(sentence)  # "Make sure it is off"
+    if states or _PAIR.match(sentence) or _NAME.fullmatch(sentence.strip()):
         return False
-    return not (word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")))
+    is_gerund = word.endswith("ing") and word not in _IN_ING
+    return not (is_gerund or (word.endswith("s") and not word.endswith("ss")))
 
 
 def _instructive(words: str) -> list[bool]:

@@ -18,14 +18,17 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"^\s*(?:subject|title)\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
+    r"^\s*(?:subject|(?:(?:sop|document|recipe|protocol|procedure) )?title|recipe(?: name)?|"
+    r"(?:item|dish|experiment|name of (?:the )?(?:recipe|dish|procedure)))\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _PREFIX = re.compile(r"(?:(?:re|fwd?|q|question)\s*:\s+)+", re.IGNORECASE)
 _KIND = re.compile(  # of document, above its title
     r"(?:standard |safe )?(?:operating|work(?:ing)?|nursing|clinical|laboratory|lab|assembly|test)"
-    r" (?:procedure|instructions?|protocol|guide(?:line)?|manual|exercise)s?\Z|"
-    r"(?:patient |product )?information(?: leaflet)?\Z|(?:user|owner['’]?s) (?:manual|guide)\Z",
+    r" (?:procedure|instructions?|protocol|guide(?:line)?|manual|exercise)s?"
+    r"(?: (?:no\.? ?)?[A-Z]*-?\d[\w.-]*)?\Z|"
+    r"(?:\w+ ){0,2}(?:information|leaflet|(?:information|fact) ?sheet)(?: (?:no\.? ?)?\d+)?\Z|"
+    r"(?:user|owner['’]?s) (?:manual|guide)\Z",
     re.IGNORECASE,
 )
 _PROCEDURE_OF = re.compile(

@@ -21,6 +21,7 @@ __all__ = [
     "is_fact",
     "is_facts",
     "is_signature",
+    "is_yield",
     "may_instruct",
     "mostly_instructs",
     "n_words",
@@ -189,6 +190,11 @@ def is_fact(line: str) -> bool:
     )
 
 
+def is_yield(words: str) -> bool:
+    """Return True for "Makes 3 dozen." and the like."""
+    return _SERVINGS.fullmatch(words) is not None
+
+
 def is_signature(words: str) -> bool:
     """Return True for a name alone, as below a letter: "Mrs. Edna Kowalski, Springfield"."""
     return len(words) < _LONGEST_HEADING and _PERSON.fullmatch(words) is not None
@@ -196,7 +202,7 @@ def is_signature(words: str) -> bool:
 
 def _states_fact(words: str) -> bool:
     forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _BYLINE)
-    return any(form.match(words) for form in forms) or _SERVINGS.fullmatch(words) is not None
+    return any(form.match(words) for form in forms) or is_yield(words)
 
 
 def _instructs(sentence: str) -> bool:

@@ -24,6 +24,7 @@ from pipeline.text.paragraph_forms import (
     introduces,
     is_fact,
     is_facts,
+    mostly_instructs,
 )
 from pipeline.text.sentences import sentence_spans
 
@@ -116,7 +117,8 @@ def _has_title_line(text: str, block: Block) -> bool:
         return False
     title, *rest = block.text(text).splitlines()
     words, below = title.split(), rest[0].split()
-    is_line = len(words) < _MOST_TITLE_WORDS and title[:1].isupper() and title[-1:].isalnum()
+    is_bare = title.removesuffix(":")[-1:].isalnum()
+    is_line = len(words) < _MOST_TITLE_WORDS and title[:1].isupper() and is_bare
     has_room = title.isupper() or len(title) + 1 + len(below[0]) < max(map(len, rest))
     is_text = rest[0].lstrip()[:1].isupper() and CLOSING.search(rest[-1]) is not None
     is_label = not is_fact(title) and section_of(title) is None
@@ -198,6 +200,7 @@ class _Sections:
     current: Section | None = None
     announced: Block | None = None
     previous: Block | None = None
+    _above: Block | None = None  # the one before ``previous``
 
     def enter(self, block: Block, words: str) -> Section | None:
         """Return the section of the next block.
@@ -207,7 +210,7 @@ class _Sections:
         """
         announced, previous = self.announced, self.previous
         by_heading = announced is not None and announced.kind == "heading"
-        self.previous = block
+        self._above, self.previous = previous, block
         if block.kind == "heading":
             own = section_of(words)
             if own or not announced or not 0 < announced.level < block.level:
@@ -224,9 +227,21 @@ class _Sections:
                 self._begin(own, block)
         elif block.ordered and previous and previous is not announced and not previous.ordered:
             self._begin(None, block)  # "Ingredients", a list, and then what to do, numbered
+        elif self.current == "materials" and not by_heading and self._is_over(block, words):
+            self._begin(None, block)
         elif block.number and announced and announced.ordered and block.depth <= announced.depth:
             self._begin(None, block)  # "2. Scope", and then "3. Close the valve."
         return self.current
+
+    def _is_over(self, block: Block, words: str) -> bool:
+        """Return True for a bullet below a gap, if the materials above were lines of a paragraph,
+        or were bullets too and it is an instruction with a full stop."""
+        above = self._above
+        if not block.is_apart or block.ordered or above is None or above is self.announced:
+            return False
+        if above.kind == "paragraph":
+            return above.lines > 1
+        return not above.is_apart and CLOSING.search(words) is not None and mostly_instructs(words)
 
     def _begin(self, section: Section | None, block: Block) -> None:
         self.current, self.announced = section, block if section else None

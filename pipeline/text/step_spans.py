@@ -18,6 +18,7 @@ from pipeline.text.paragraph_forms import (
     heads_steps,
     introduces,
     is_signature,
+    is_yield,
     may_instruct,
     mostly_instructs,
     n_words,
@@ -35,6 +36,7 @@ __all__ = [
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
 _SHORT_LINE = 60
+_MOST_OPEN_LINES = 5  # one line in so many may end with "on"
 # of a line that continues in the next one, or has the end of a sentence within
 _INSIDE = re.compile(
     r"[,;(–—-]\Z|[.!?] +[A-Z]"
@@ -45,6 +47,9 @@ _CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
     r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
     re.IGNORECASE,
 )
+
+
+_FIRST = re.compile(r"(?:first(?:ly)?|to begin with|to start with)\b,? \w", re.IGNORECASE)
 
 
 def with_line_items(text: str, body: list[Block]) -> list[Block]:
@@ -100,7 +105,11 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
 
 
 def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
-    """Return paragraphs without the first ones that instruct nothing, if most below them do."""
+    """Return paragraphs without those above "First, …", or the first ones that instruct nothing if
+    most below them do."""
+    first = next((n for n, block in enumerate(body) if _FIRST.match(block.text(text))), 0)
+    if 0 < first and n_words(text, body[:first]) < n_words(text, body[first:]):
+        return body[first:]
     above = list(itertools.takewhile(lambda block: not may_instruct(block.text(text)), body))
     below = body[len(above) :]
     is_short = n_words(text, above) < n_words(text, below)
@@ -163,16 +172,25 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             items.append(block)
         elif in_sequel or not (order > last and is_over):
             is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
+            is_note = is_note or _ends_section(blocks, order, explained)
             if block.kind == "item":
                 items.append(block)
             elif block.kind == "paragraph" and is_note:
-                is_over = True
+                is_over = order > last
             elif block.kind == "paragraph" and not is_heading:
                 if blocks[order - 1].kind != "heading" and items[-1].ordered and not in_sequel:
                     items[-1] = replace(items[-1], end=block.end)
                 elif not _numbers_run_on(items[-1], blocks, order):
                     items.append(block)
     return items
+
+
+def _ends_section(blocks: Sequence[Block], order: int, explained: list[int]) -> bool:
+    """Return True for a paragraph between the last number of a section and the next heading, if no
+    other number has one below it."""
+    above, below = blocks[order - 1], blocks[order + 1 : order + 2]
+    is_end = above.ordered and above.kind == "item" and any(b.kind == "heading" for b in below)
+    return is_end and above.number > 1 and explained == [order - 1]
 
 
 def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
@@ -256,9 +274,15 @@ def _sentences(text: str, block: Block) -> list[Span]:
         for line in lines:
             position += len(line)
             ends.append(position)
-    spans, start = [], block.start
+    spans: list[Span] = []
+    start = block.start
     for end in ends:
-        spans += [(start + first, start + last) for first, last in sentence_spans(text[start:end])]
+        for first, last in sentence_spans(text[start:end]):
+            words = text[start + first : start + last].strip()
+            if spans and words[:1] == "(" and words[-1:] == ")":  # "(72 sts)"
+                spans[-1] = (spans[-1][0], start + last)
+            elif not (spans and is_yield(words)):  # "Makes 3 dozen."
+                spans.append((start + first, start + last))
         start = end
     return spans
 
@@ -273,9 +297,10 @@ def _are_sentences(lines: list[str]) -> bool:
     ):
         return True
     is_ragged = min(map(len, lines[:-1])) < 0.6 * max(map(len, lines))  # wrapped lines are not
-    return (is_ragged or max(map(len, lines)) < _SHORT_LINE) and not any(
-        line.rstrip().endswith((".", "…")) or _INSIDE.search(line.strip()) for line in lines
-    )
+    is_short = is_ragged or max(map(len, lines)) < _SHORT_LINE
+    n_open = sum(_INSIDE.search(line.strip()) is not None for line in lines[:-1])
+    is_closed = any(line.rstrip().endswith((".", "…")) for line in lines)
+    return is_short and not is_closed and _MOST_OPEN_LINES * n_open <= len(lines)
 
 
 def _inline_items(text: str, spans: list[Span]) -> list[Span]:

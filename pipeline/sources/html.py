@@ -9,6 +9,7 @@ from collections.abc import Callable
 from bs4 import BeautifulSoup, Tag
 from bs4.element import Comment, NavigableString
 
+from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.outline import Outline
 from pipeline.sources.results import UnusableSource
 from pipeline.sources.scripts import subscript, superscript
@@ -22,12 +23,21 @@ _LEFT_OUT = frozenset(
     " head".split()
 )
 _BLOCKS = frozenset(
-    "address article blockquote body dd div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre section"
-    " ul".split()
+    "address article blockquote body dd details div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre"
+    " section summary td th tr ul".split()
 )
 _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
 _MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
 _MOST_MARKS = 6
+_MOST_IN_HEADING = 12  # elements and texts
+_MOST_DIGITS = 6  # of the number that a list begins with
+_TITLE_CLASSES = ["MsoTitle", "title"]  # of Word, of Google Docs
+# of plugins that put a recipe into a page of prose
+_CARD = re.compile(
+    r"wprm-recipe-container|tasty-recipes|mv-create-card|mv-recipe-card|recipe-card|"
+    r"easyrecipe|zlrecipe-container|jetpack-recipe|wpurp-container",
+    re.IGNORECASE,
+)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # classes and ids of what stands around the text of a page
 _FURNITURE = re.compile(
@@ -35,7 +45,9 @@ _FURNITURE = re.compile(
     r"related(?:-\w+)*|(?:cookie|consent|onetrust|newsletter|share|social|advert)s?(?:-\w+)*|"
     r"mw-(?:editsection|navigation|panel|head)|catlinks|navbox|toc|table-of-contents|"
     r"comments?(?:-(?:area|list|section|respond))?|respond|(?:post|entry)-meta|by-?line|"
-    r"authors?|author-box|sr-only|screen-reader-text",
+    r"authors?|author-box|sr-only|screen-reader-text|toc-macro|\S*post-date|"
+    r"header-?link|hash-link|anchor-link|permalink|(?:customer-)?reviews|"
+    r"admonition|alert--\w+|step_num",
     re.IGNORECASE,
 )
 
@@ -52,6 +64,10 @@ def html_text(content: bytes) -> str:
     if isinstance(root, Tag):
         title = _one_line(page.title.get_text()) if page.title else ""
         _leave_out_furniture(root)
+        if (card := _recipe_card(root)) is not None:
+            heading = root.find("h1")
+            title = _one_line(heading.get_text()) if heading else title
+            root = card
         if title and not root.find("h1"):
             outline.begin_heading()
             outline.add(title)
@@ -65,12 +81,20 @@ def html_text(content: bytes) -> str:
     raise UnusableSource("is a page without text of its own; give the page that has the steps")
 
 
+def _recipe_card(root: Tag) -> Tag | None:
+    """Return the recipe that a plugin put into a page, if it has lists of its own."""
+    for card in root.find_all(class_=_CARD, limit=1):
+        if len(card.find_all("li", limit=3)) > 2:
+            return card
+    return None
+
+
 def _leave_out_furniture(root: Tag) -> None:
     """Remove from the page what is not its text, and what stands above its ``h1``.
 
     Linear in the size of the page, which may be very deep.
     """
-    for title in root.find_all(class_="MsoTitle"):  # of Word
+    for title in root.find_all("p", class_=_TITLE_CLASSES):
         title.name = "h1"
     _keep_heading_of_header(root)
     _remove(root, lambda element: element.name in _LEFT_OUT)
@@ -214,6 +238,7 @@ def _leave_out_above_title(root: Tag) -> None:
 def _add_blocks(root: Tag, outline: Outline) -> None:
     """Add the blocks below ``root``; words between blocks are a paragraph."""
     pending: list[str] = []
+    layouts = _tables_of_layout(root)
     stack: list[tuple[Tag | NavigableString, bool]] = [(root, False)]  # trees may be very deep
     while stack:
         node, ending = stack.pop()
@@ -226,13 +251,22 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
                 outline.close_list()
         elif node.name == "br":
             pending.append(" " if outline.in_list else _BREAK)
-        elif node.name == "table":
+        elif node.name == "table" and id(node) not in layouts:
             _add_pending(pending, outline)
             _add_table(node, outline)
+        elif node.name == "pre" and (
+            outline.in_list or outline.awaits_more or "".join(pending).rstrip().endswith(":")
+        ):
+            _add_pending(pending, outline)
+            outline.add_to_paragraph(code_in_line(node.get_text()))
+        elif node.name in _HEADINGS and (words := _words_of_blocks(node)):
+            _add_pending(pending, outline)
+            outline.begin_heading(int(node.name[1]))
+            outline.add(words)
         else:
             if node.name in _BLOCKS:
                 _add_pending(pending, outline)
-                _begin(node.name, outline)
+                _begin(node, outline)
                 stack.append((node, True))
             stack += [
                 (child, False)
@@ -241,9 +275,41 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
             ]
 
 
-def _begin(name: str, outline: Outline) -> None:
+def _tables_of_layout(root: Tag) -> set[int]:
+    """The identities of the tables that have headings, lists or other tables in their cells."""
+    layouts: set[int] = set()
+    stack: list[tuple[Tag, int | None]] = [(root, None)]
+    while stack:
+        element, table = stack.pop()
+        if table is not None and (
+            element.name in ("ol", "ul", "table") or element.name in _HEADINGS
+        ):
+            layouts.add(table)
+        inside = id(element) if element.name == "table" else table
+        stack += [(child, inside) for child in element.contents if isinstance(child, Tag)]
+    return layouts
+
+
+def _words_of_blocks(heading: Tag) -> str | None:
+    """Return the words of a heading made of blocks ("Method 1" above "Using vinegar"), else None.
+
+    A heading that was never closed holds the rest of the page, and is none of these.
+    """
+    inside = list(itertools.islice(heading.descendants, _MOST_IN_HEADING + 1))
+    tags = [node.name for node in inside if isinstance(node, Tag)]
+    if len(inside) > _MOST_IN_HEADING or "div" not in tags or set(tags) - {"div", "span", "a", "b"}:
+        return None
+    return _one_line(heading.get_text(" ")) or None
+
+
+def _begin(element: Tag, outline: Outline) -> None:
+    name = element.name
     if name in ("ol", "ul"):
-        outline.open_list(first=1 if name == "ol" else None)
+        start = str(element.get("start", ""))
+        first = int(start) if start.isdecimal() and len(start) < _MOST_DIGITS else 1
+        outline.open_list(first=first if name == "ol" else None)
+    elif name == "summary":
+        outline.begin_heading(6)
     elif name == "li":
         outline.begin_item()
     elif name in _HEADINGS:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.lead_ins import LeadStyle, lead_in, lead_style
 from pipeline.sources.outline import Outline
 from pipeline.sources.scripts import subscript, superscript
@@ -26,8 +27,8 @@ _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
 _SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
+_DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-Z]")  # the next number of a list
 _LETTERED = re.compile(r"(?P<indent>\s{2,})[a-h][.)]\s+(?=\S)")  # nested in an item
-_RUNS_ON = re.compile(r"(?:[;&|{(\[,:]|\b(?:do|then|else))\Z")  # of a line of code
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
 _WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
@@ -77,7 +78,7 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
             case "tr_open" if table is not None:
                 table.append([])
             case "table_close":
-                if table and not outline.in_list:
+                if table:
                     add_table(table, outline)
                 table = None
             case "inline" if table is not None:
@@ -85,7 +86,9 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
             case "inline" if paragraphs.is_next:
                 paragraphs.add(token)
             case "fence" | "code_block" if outline.in_list or outline.awaits_more:
-                outline.add_to_paragraph(_one_line_of_code(token.content))
+                outline.add_to_paragraph(code_in_line(token.content))
+            case "inline" if outline.in_list and (title := _title_line(token)):
+                outline.add(f"{title}: {_words(token, joint=' ')[len(title) :].lstrip()}")
             case "inline" | "fence" | "code_block":
                 outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
 
@@ -133,6 +136,16 @@ class _Paragraphs:
         self._in_item = False
 
 
+def _title_line(inline: Token) -> str | None:
+    """Return the bold words that are the first line of an item, above its text."""
+    children = inline.children or []
+    kinds = [child.type for child in children[:5] if child.type != "text" or child.content]
+    if kinds[:4] != ["strong_open", "text", "strong_close", "softbreak"]:
+        return None
+    words = next(child.content for child in children if child.content)
+    return words if words[-1:].isalnum() else None
+
+
 def _opens_bold(inline: Token) -> bool:
     return any(child.type == "strong_open" for child in (inline.children or ())[:2])
 
@@ -156,18 +169,13 @@ def _with_paragraphs(markdown: str) -> str:
             room = len(lines[-1]) + len(line.split()[0]) < _WRAPPED or len(lines[-1]) > 2 * _WRAPPED
             if room:
                 lines.append("")
+        elif in_item and not in_fence and _DOTTED.match(line):
+            lines.append("")
         if in_item and (lettered := _LETTERED.match(line)):
             line = f"{lettered['indent']}- {line[lettered.end() :]}"
         in_item = _ITEM.match(line) is not None or (in_item and line[:1] == " ")
         lines.append(line)
     return "\n".join(lines)
-
-
-def _one_line_of_code(code: str) -> str:
-    """The lines of a code block with semicolons between them, unless a line runs on."""
-    lines = [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
-    ended = [line if _RUNS_ON.search(line) else f"{line};" for line in lines[:-1]]
-    return " ".join([*ended, *lines[-1:]])
 
 
 def _words(token: Token, *, joint: str) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 __all__ = ["Outline"]
+
+_ITEM = re.compile(r"\s*(?:-|\d+\.)\s")
 
 
 class Outline:
@@ -64,9 +68,16 @@ class Outline:
 
     @property
     def awaits_more(self) -> bool:
-        """True if the last block is a paragraph that ends with a colon."""
-        last = self._lines[-2:-1]
-        return self.in_paragraph and last != [] and last[0].endswith(":") and last[0][:1] != "#"
+        """True if the last block is a paragraph or an item that ends with a colon."""
+        last = self._lines[-1:] if self._lists else self._lines[-2:-1]
+        is_text = (bool(self._lists) or self.in_paragraph) and last != [] and last[0][:1] != "#"
+        return is_text and last[0].endswith(":")
+
+    @property
+    def awaits_more_in_item(self) -> bool:
+        """True if that is an item."""
+        last = self._lines[-1:] if self._lists else self._lines[-2:-1]
+        return self.awaits_more and _ITEM.match(last[0]) is not None
 
     def add_to_paragraph(self, words: str) -> None:
         """Add a part of an item, or to the end of the last paragraph."""

@@ -35,6 +35,10 @@ _DETAIL = re.compile(
     r"how long|conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,
 )
+_TIME = re.compile(r"(?:time|duration|how long)\b", re.IGNORECASE)
+_REMARK = re.compile(r"(?:remarks?|notes?|comments?)\Z", re.IGNORECASE)
+_LONGEST_REMARK = 4  # words, in brackets after a step
+_BRACKETS = re.compile(r"\A\(([^()]*)\)\Z")
 _UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
 _HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
 
@@ -53,11 +57,16 @@ def add_table(rows: Rows, outline: Outline) -> None:
         return
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
     action = _action_column(header, body)
-    if action is not None:
+    if outline.awaits_more_in_item:
+        outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
+    elif outline.in_list:
+        return
+    elif action is not None:
         details = [
             column
             for column, words in enumerate(header)
-            if column != action and _DETAIL.match(words)
+            if column != action
+            and (_DETAIL.match(words) or (_REMARK.match(words) and _are_short(body, column)))
         ]
         _add_items([_step(row, header, action, details) for row in body], outline, first=1)
     elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
@@ -73,13 +82,19 @@ def add_table(rows: Rows, outline: Outline) -> None:
                 quantity.append(headed["unit"])
             amount_first = [*quantity, _value(row, name)]
             remarks = [preparation, _value(row, note)]
-            if _UP_TO.match(quantity[0]):
+            if _UP_TO.match(quantity[0]) or not any(map(str.isnumeric, " ".join(quantity))):
                 amount_first = [_value(row, name)]
                 remarks.insert(0, " ".join(filter(None, quantity)))
             entry = " ".join(filter(None, amount_first))
             remark = "; ".join(filter(None, remarks))
             entries.append(f"{entry} ({remark})" if remark else entry)
         _add_items(entries, outline, first=None)
+
+
+def _in_line(row: Sequence[str]) -> str:
+    """A row as a part of a step: "Denaturation (95 °C, 30 s)"."""
+    first, *others = [_BRACKETS.sub(r"\1", value) for value in row if value] or [""]
+    return f"{first} ({', '.join(others)})" if others else first
 
 
 def _step(row: Sequence[str], header: Sequence[str], action: int, details: Sequence[int]) -> str:
@@ -95,6 +110,10 @@ def _step(row: Sequence[str], header: Sequence[str], action: int, details: Seque
         return words
     end = "." if words.endswith(".") else ""
     return f"{words.removesuffix('.')} ({', '.join(values)}){end}"
+
+
+def _are_short(body: Rows, column: int) -> bool:
+    return all(len(_value(row, column).split()) <= _LONGEST_REMARK for row in body)
 
 
 def _only_notes(header: Sequence[str], name: int) -> bool:
@@ -127,9 +146,18 @@ def _action_column(header: Sequence[str], body: Rows) -> int | None:
     if step is None and counter is None:
         return None
     others = [column for column in range(len(header)) if column not in (step, counter)]
-    widest = max(others, key=lambda column: _n_words(body, column), default=None)
+    named = [column for column in others if not _DETAIL.match(header[column])]
+    widest = max(named or others, key=lambda column: _n_words(body, column), default=None)
     is_named = step is not None and any(each.replace(" ", "").isalpha() for each in words)
-    if (step is None or is_named) and widest is not None and not _has_sentences(body, widest):
+    is_timed = (
+        step is None and _column(header, _TIME) is not None and _column(header, _AMOUNT) is None
+    )
+    if (
+        (step is None or is_named)
+        and not is_timed
+        and widest is not None
+        and not _has_sentences(body, widest)
+    ):
         return None
     return widest
 

@@ -13,6 +13,7 @@ __all__ = [
     "CLOSING",
     "Span",
     "addresses_reader",
+    "all_instruct",
     "heads",
     "heads_number",
     "heads_steps",
@@ -226,6 +227,12 @@ def _instructive(words: str) -> list[bool]:
 def may_instruct(words: str) -> bool:
     """Return True if any sentence of a paragraph may instruct."""
     return any(_instructive(words))
+
+
+def all_instruct(words: str) -> bool:
+    """Return True if every sentence of a paragraph may instruct."""
+    instructive = _instructive(words)
+    return instructive != [] and all(instructive)
 
 
 def mostly_instructs(words: str) -> bool:

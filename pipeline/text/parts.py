@@ -28,7 +28,7 @@ from pipeline.text.paragraph_forms import (
 )
 from pipeline.text.sentences import sentence_spans
 
-__all__ = ["Parts", "quantity_lists", "sort_blocks", "with_sections"]
+__all__ = ["Parts", "are_quantities", "quantity_lists", "sort_blocks", "with_sections"]
 
 _VAGUE = re.compile(  # an entry without a number
     r"(?:an?|some|half|juice|zest|pinch|handful|knob|salt|pepper|oil|butter|water|sugar)\b"
@@ -85,6 +85,28 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
             block.kind = "heading"
         is_procedure = is_procedure or (block.kind == "heading" and section == "procedure")
     return split
+
+
+def _headings_in_turn(text: str, blocks: list[Block]) -> list[Block]:
+    """Return the lines that stand above paragraphs of sentences throughout a text without a list:
+    a line, a paragraph, a line, a paragraph."""
+    if any(block.kind == "item" for block in blocks):
+        return []
+    heads = [
+        (block, below)
+        for block, below in itertools.pairwise(blocks)
+        if _may_head(text, block) and CLOSING.search(below.text(text))
+    ]
+    n_texts = sum(CLOSING.search(block.text(text)) is not None for block in blocks)
+    is_regular = len(heads) > 2 and 4 * len(heads) >= 3 * n_texts
+    return [block for block, _ in heads] if is_regular else []
+
+
+def _may_head(text: str, block: Block) -> bool:
+    words = block.text(text)
+    is_line = block.kind == "paragraph" and block.lines == 1 and words[:1].isupper()
+    is_short = len(words.split()) < _MOST_TITLE_WORDS and not CLOSING.search(words)
+    return is_line and is_short and section_of(words) is None and not is_fact(words)
 
 
 def _titled(text: str, blocks: list[Block]) -> set[int]:
@@ -220,7 +242,7 @@ class _Sections:
             own = own if block.lines == 1 or own == "materials" else None
             is_listed = self.current == "materials" and (
                 (previous is announced and _is_listing(words))
-                or _is_quantities(words.splitlines())
+                or are_quantities(words.splitlines())
                 or (has_quantity(words) and block.lines == 1 and not CLOSING.search(words))
             )
             if own or not is_listed:
@@ -258,6 +280,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
     If nothing would remain, everything is the procedure.
     """
+    for line in _headings_in_turn(text, blocks):
+        line.kind = "heading"
     parts = Parts(text)
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
@@ -277,7 +301,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
             if block.kind == "item":
                 entries += entries_in_line(words) or [words]
             elif block is not sections.announced and is_paragraph:
-                if _is_listing(words) or _is_quantities(words.splitlines()):
+                if _is_listing(words) or are_quantities(words.splitlines()):
                     entries += _lines_of(text, [block])
                 else:
                     prose.append(block)
@@ -391,7 +415,7 @@ def _lists(text: str, body: list[Block]) -> list[Block]:
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:
-    return _is_quantities([line for block in run for line in block.text(text).splitlines()])
+    return are_quantities([line for block in run for line in block.text(text).splitlines()])
 
 
 def _entries(line: str, *, is_alone: bool) -> list[str]:
@@ -408,7 +432,7 @@ def _is_line_of_entries(words: str) -> bool:
     return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
 
 
-def _is_quantities(lines: list[str]) -> bool:
+def are_quantities(lines: list[str]) -> bool:
     """Return True if most lines are entries with amounts, or one line is several of them."""
     if len(lines) == 1:
         lines = [entry for entry in entries_of(lines[0]) if "." not in entry.rstrip(".")]

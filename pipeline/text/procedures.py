@@ -9,12 +9,16 @@ Sections are procedures of their own if they stand under headings of one level a
 - the title announces several ("Two sauces"), or there is none, and every one begins to number its
   steps anew. Sections called "Day 1" or "Part 2" are one procedure.
 
+In a text without headings a line right above a list of materials is the title of a procedure if
+there are several such lines, each with text below the list.
+
 Sections whose numbers run on (1 to 5, then 6 to 11) are always one procedure.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +33,13 @@ from pipeline.text.headings import (
     section_of,
 )
 from pipeline.text.materials import begins_list
-from pipeline.text.parts import quantity_lists
+from pipeline.text.paragraph_forms import CLOSING, is_fact, is_signature
+from pipeline.text.parts import are_quantities, quantity_lists
 
 __all__ = ["Part", "split_procedures"]
+
+_GAP = re.compile(r"\s{3,}")  # before a name at the right
+_MOST_WORDS = 9  # of a line that is a title
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,62 @@ def split_procedures(text: str) -> list[Part]:
                 Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
                 for order, head in enumerate(heads)
             ]
+    heads = _line_heads(text, blocks)
+    if len(heads) > 1:
+        starts = [*(_line_start(text, head.start) for head in heads), len(text)]
+        if any(
+            block.kind != "paragraph" or block.lines > 1
+            for block in blocks[: blocks.index(heads[0])]
+        ):
+            starts[0] = 0  # there is more above than the title of a chapter
+        return [
+            Part(_GAP.split(head.text(text).splitlines()[0])[0], text[start:end])
+            for head, (start, end) in zip(heads, itertools.pairwise(starts), strict=True)
+        ]
     return [Part(None, text)]
+
+
+def _line_heads(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """Return the lines that stand right above lists of materials, if below each list there is text.
+
+    The name of a person, or facts such as "Serves 4", may stand below the line.
+    """
+    if any(block.kind == "heading" and block.level for block in blocks):
+        return []
+    heads = [
+        order
+        for order, block in enumerate(blocks[:-1])
+        if _is_title_line(text, block) and _begins_materials(text, blocks[order + 1])
+    ]
+    ends = [*heads[1:], len(blocks)]
+    are_whole = all(
+        any(_is_text(text, block) for block in blocks[head + 2 : end])
+        for head, end in zip(heads, ends, strict=False)
+    )
+    return [blocks[head] for head in heads] if are_whole else []
+
+
+def _is_title_line(text: str, block: Block) -> bool:
+    line, *others = block.text(text).splitlines() or [""]
+    is_line = block.kind == "paragraph" and line[:1].isupper() and len(line.split()) < _MOST_WORDS
+    is_named = not section_of(line) and not is_component(line) and not is_phase(line)
+    is_open = line[-1:].isalnum() or line.endswith(")")
+    has_amount = are_quantities([line, line])
+    below = all(is_fact(other) or is_signature(other.strip()) for other in others)
+    return is_line and is_named and is_open and not has_amount and below and not is_fact(line)
+
+
+def _begins_materials(text: str, block: Block) -> bool:
+    lines = block.text(text).splitlines()
+    is_list = block.kind == "paragraph" and len(lines) > 1 and are_quantities(lines)
+    return is_list or (lines != [] and section_of(lines[0]) == "materials")
+
+
+def _is_text(text: str, block: Block) -> bool:
+    """Return True for what may be steps: a numbered item, or sentences."""
+    return block.ordered or (
+        block.kind == "paragraph" and CLOSING.search(block.text(text)) is not None
+    )
 
 
 def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Block]:

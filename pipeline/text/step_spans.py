@@ -13,6 +13,7 @@ from pipeline.text.paragraph_forms import (
     CLOSING,
     Span,
     addresses_reader,
+    all_instruct,
     heads,
     heads_number,
     heads_steps,
@@ -49,18 +50,26 @@ _CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
 )
 
 
+_ADVICE = re.compile(  # of a paragraph that instructs, but not now
+    r"\A\W*(?:top|have|serve|store|keep|enjoy|try|use|see|do not|don['’]t|never|always|remember|"
+    r"call|contact|ask|email|visit|click|follow|read|check out|makes?|feel|note)\b"
+    r"|\b(?:if|every|each time|always|never|you|your|will|can|may|might|should|would|before)\b",
+    re.IGNORECASE,
+)
+_SENTENCES = re.compile(r"[A-Z][a-z]+(?: \S+){2,} \S*\.")  # in one line
 _FIRST = re.compile(r"(?:first(?:ly)?|to begin with|to start with)\b,? \w", re.IGNORECASE)
 
 
 def with_line_items(text: str, body: list[Block]) -> list[Block]:
     """Return the blocks with the lines of a paragraph as items if each ends with a full stop.
 
-    From four lines on they are no accident.
+    From four lines on they are no accident; then neither are two lines of another paragraph.
     """
+    fewest = 2 if any(len(_closed_lines(text, block)) > 3 for block in body) else 4
     blocks: list[Block] = []
     for block in body:
-        lines = text[block.start : block.end].splitlines(keepends=True)
-        if block.kind == "paragraph" and len(lines) > 3 and all(map(_is_closed_line, lines)):
+        lines = _closed_lines(text, block)
+        if len(lines) >= fewest:
             starts = itertools.accumulate(map(len, lines[:-1]), initial=block.start)
             blocks += [
                 Block("item", start, start + len(line.rstrip()), block.indent)
@@ -69,6 +78,12 @@ def with_line_items(text: str, body: list[Block]) -> list[Block]:
         else:
             blocks.append(block)
     return blocks
+
+
+def _closed_lines(text: str, block: Block) -> list[str]:
+    """Return the lines of a paragraph, none if one does not end with a full stop."""
+    lines = text[block.start : block.end].splitlines(keepends=True)
+    return lines if block.kind == "paragraph" and all(map(_is_closed_line, lines)) else []
 
 
 def _is_closed_line(line: str) -> bool:
@@ -108,7 +123,7 @@ def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
     """Return paragraphs without those above "First, …", or the first ones that instruct nothing if
     most below them do."""
     first = next((n for n, block in enumerate(body) if _FIRST.match(block.text(text))), 0)
-    if 0 < first and n_words(text, body[:first]) < n_words(text, body[first:]):
+    if first > 0 and n_words(text, body[:first]) < n_words(text, body[first:]):
         return body[first:]
     above = list(itertools.takewhile(lambda block: not may_instruct(block.text(text)), body))
     below = body[len(above) :]
@@ -168,7 +183,14 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             is_section = (block.kind == "heading" or heads_list) and not is_remark(words)
             in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
             is_over = is_over or not in_sequel
-        elif order > last and block.kind == "paragraph" and _CONTINUING.match(words):
+        elif (
+            order > last
+            and block.kind == "paragraph"
+            and _continues(
+                words,
+                is_next=order == last + 1 and CLOSING.search(blocks[last].text(text)) is not None,
+            )
+        ):
             items.append(block)
         elif in_sequel or not (order > last and is_over):
             is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
@@ -183,6 +205,17 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
                 elif not _numbers_run_on(items[-1], blocks, order):
                     items.append(block)
     return items
+
+
+def _continues(words: str, *, is_next: bool) -> bool:
+    """Return True for a paragraph after the last number that is a step: "To freeze: …".
+
+    is_next: it stands right below, where plain instructions go on with the procedure.
+    """
+    if _CONTINUING.match(words):
+        return True
+    is_sentence = _SENTENCES.fullmatch(words) is not None and not _ADVICE.search(words)
+    return is_next and is_sentence and all_instruct(words)
 
 
 def _ends_section(blocks: Sequence[Block], order: int, explained: list[int]) -> bool:

@@ -7,19 +7,29 @@ import re
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
-from pipeline.text.paragraph_forms import CLOSING, Span, is_bare, is_fact, trimmed
+from pipeline.text.paragraph_forms import (
+    CLOSING,
+    Span,
+    is_bare,
+    is_fact,
+    is_signature,
+    trimmed,
+)
 
 __all__ = ["find_title", "without_title"]
 
-_MAX_TITLE = 80
+_MAX_TITLE = 80  # characters; six times as many as words
+_MAX_QUESTION = 120
 _OPENING = 5  # paragraphs in which a title may stand
+_MOST_ABOVE_KIND = 3  # paragraphs, such as the name of a hospital
 _ANNOUNCEMENT = re.compile(
     r"for\b|.*\b(?:steps?|instructions?|method|procedure|directions?|ingredients|follow\w*|need\w*)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
     r"^\s*(?:subject|(?:(?:sop|document|recipe|protocol|procedure) )?title|recipe(?: name)?|"
-    r"(?:item|dish|experiment|name of (?:the )?(?:recipe|dish|procedure)))\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
+    r"(?:item|dish|experiment(?: \d+)?|name of (?:the )?(?:recipe|dish|procedure)))"
+    r"\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _PREFIX = re.compile(r"(?:(?:re|fwd?|q|question)\s*:\s+)+", re.IGNORECASE)
@@ -35,6 +45,7 @@ _PROCEDURE_OF = re.compile(
     r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
     re.IGNORECASE,
 )
+_NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z", re.IGNORECASE)
 _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To replace a fuse:"
 
 
@@ -42,7 +53,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
     """Return the span of the first heading, or else of a first line that looks like a title."""
     sections = [block for block in blocks if block.kind == "heading" and block.ordered]
     for block in blocks:
-        is_only = block is blocks[0] and sections == [block]  # "8.3 Cleaning the filter"
+        others = (other for other in sections if other.depth <= block.depth)
+        is_only = block is blocks[0] and list(others) == [block]  # "8.3 Cleaning the filter"
         if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
             if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
@@ -52,7 +64,21 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         if named := _NAMED.search(text[block.start : block.end]):
             return block.start + named.start("words"), block.start + named.end("words")
     above = list(itertools.takewhile(lambda block: _is_facts(text, block), blocks[:-1]))
-    return _first_line(text, blocks[len(above) :]) or _line_above_section(text, opening, blocks)
+    kinds = [
+        order
+        for order, (block, below) in enumerate(itertools.pairwise(opening[:_MOST_ABOVE_KIND]))
+        if _is_kind(text, block) and below.lines == 1
+    ]
+    return (
+        (_first_line(text, blocks[kinds[0] + 1 :]) if kinds else None)
+        or _first_line(text, blocks[len(above) :])
+        or _line_above_section(text, opening, blocks)
+    )
+
+
+def _is_kind(text: str, block: Block) -> bool:
+    """Return True for a line that only names a kind of document, or ends with one."""
+    return _KIND.match(block.text(text).splitlines()[-1].strip()) is not None
 
 
 def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) -> Span | None:
@@ -60,7 +86,8 @@ def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) ->
     above = itertools.takewhile(lambda block: not section_of(block.text(text)), opening)
     for block, below in zip(list(above)[1:_OPENING], blocks[2:], strict=False):
         words = block.text(text)
-        if block.lines == 1 and section_of(below.text(text)) and _may_be_title(words, alone=True):
+        is_title = _may_be_title(words, alone=True) and not is_fact(words)
+        if block.lines == 1 and section_of(below.text(text)) and is_title:
             return trimmed(text, block.start, block.end)
     return None
 
@@ -72,6 +99,8 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     first = blocks[0]
     lines = [line.strip() for line in first.text(text).splitlines()]
     n_facts = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
+    if n_facts == 0 and len(lines) > 2 and _KIND.match(lines[1]):
+        n_facts = 1  # below the name of a department
     if _KIND.match(lines[n_facts]):  # "Standard operating procedure", above what it is for
         if len(lines) > n_facts + 1 and _may_be_title(lines[n_facts + 1], alone=False):
             start = text.index(lines[n_facts + 1], first.start)
@@ -80,6 +109,8 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         if is_alone and blocks[1].kind == "paragraph" and blocks[1].lines == 1:
             return _first_line(text, blocks[1:])
     line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
+    if len(rest) == 1 and is_signature(rest[0]):
+        rest = []  # "Hill Top Farm"
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
     if rest and not line.endswith("?"):
@@ -121,12 +152,17 @@ def _has_sentence(text: str, blocks: list[Block]) -> bool:
 
 
 def _may_be_title(line: str, *, alone: bool) -> bool:
-    if len(line) > _MAX_TITLE or len(line.split()) > 12 or not line[:1].isalnum():
+    longest = _MAX_QUESTION if line.endswith("?") else _MAX_TITLE
+    if (
+        len(line) > longest
+        or len(line.split()) > longest / 6
+        or not line.lstrip("\"“'‘")[:1].isalnum()
+    ):
         return False
     if line.endswith(":"):
         is_short = len(line.split()) < 4 or _AIM.match(line) is not None
         return alone and is_short and not _ANNOUNCEMENT.match(line)
-    if section_of(line):
+    if section_of(line) and not _NOTES_OF.match(line):
         return False
     if line.endswith("?"):
         return True
@@ -139,9 +175,11 @@ def without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
     """Return the blocks without the title, which may be the first line of a paragraph."""
     order = next(order for order, block in enumerate(blocks) if block.end > title[0])
     block = blocks[order]
-    if order == 1 and _KIND.match(blocks[0].text(text)):
-        blocks, order = blocks[1:], 0
+    if order and any(_is_kind(text, above) for above in blocks[:order]):
+        blocks, order = blocks[order:], 0
     rest = text[title[1] : block.end]
+    if is_signature(rest.strip()) and block.kind == "paragraph":
+        return blocks[:order] + blocks[order + 1 :]  # the name below a title
     if block.kind != "paragraph" or not rest.strip(" :\t\r\n"):
         return blocks[:order] + blocks[order + 1 :]
     start = title[1] + len(rest) - len(rest.lstrip(" :\t\r\n"))

@@ -47,7 +47,7 @@ _FURNITURE = re.compile(
     r"comments?(?:-(?:area|list|section|respond))?|respond|(?:post|entry)-meta|by-?line|"
     r"authors?|author-box|sr-only|screen-reader-text|toc-macro|\S*post-date|"
     r"header-?link|hash-link|anchor-link|permalink|(?:customer-)?reviews|"
-    r"admonition|alert--\w+|step_num",
+    r"codeBlockTitle\S*|admonition|alert--\w+|step_num",
     re.IGNORECASE,
 )
 
@@ -258,6 +258,8 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
             outline.in_list or outline.awaits_more or "".join(pending).rstrip().endswith(":")
         ):
             _add_pending(pending, outline)
+            for line_end in node.find_all("br"):
+                line_end.replace_with("\n")
             outline.add_to_paragraph(code_in_line(node.get_text()))
         elif node.name in _HEADINGS and (words := _words_of_blocks(node)):
             _add_pending(pending, outline)

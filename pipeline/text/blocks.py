@@ -12,10 +12,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pipeline.text.headings import section_of
+
 __all__ = ["Block", "find_blocks"]
 
 _MARKER = re.compile(
-    r"""(?P<indent>[^\S\r\n]*) (?:\#{1,6}[ ]+(?=(?i:step)\s))?
+    r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
     (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→►▶▸➤➢✓✔☐▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
         (?:\s+|(?<=[-–•])(?=[A-Z][a-z])) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
@@ -106,7 +108,7 @@ def find_blocks(text: str) -> list[Block]:
             continue
         indent = len(body) - len(body.lstrip())
         marker = _MARKER.match(body)
-        if marker and numbering.accepts(marker):
+        if marker and numbering.accepts(marker) and not numbering.names_sections(marker):
             depth = (marker["dotted"] or "").removesuffix(".0").count(".")
             number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
             begins = last is not None and last.depth > 0 == depth and number == 1
@@ -207,7 +209,8 @@ class _Numbering:
 
     A list may begin with any number if its next item has the next number. Numbers without a mark
     ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on;
-    1a and 1b may stand for 1.
+    1a and 1b may stand for 1. Headings such as "## 1. Water the plant" are steps if there are three
+    or more, in turn, none names a section, and no list stands between them.
     """
 
     def __init__(self, lines: list[str]) -> None:
@@ -215,19 +218,34 @@ class _Numbering:
         self._starts: dict[str, set[int]] = defaultdict(set)
         previous: dict[str, int] = {}
         bare: list[int] = []
+        headings: list[tuple[int, str]] = []
+        list_follows = has_lists = False  # between such headings, which are phases then
         for line in lines:
             marker = _MARKER.match(line)
             kind = marker.lastgroup if marker else None
+            list_follows |= bool(headings) and marker is not None and marker["heading"] is None
             if marker is not None and kind == "bare":
                 bare.append(int(marker[kind]))
             if marker is None or kind not in ("number", "step"):
                 continue
             number = int(marker[kind])
+            if marker["heading"] and kind == "number":
+                headings.append((number, line[marker.end() :].strip(" #\r\n")))
+                has_lists = list_follows
+                continue
             if previous.get(kind) == number - 1:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
         rises = all(0 <= after - before <= 1 for before, after in itertools.pairwise(bare))
+        in_turn = [number for number, _ in headings] == list(range(1, len(headings) + 1))
+        are_steps = in_turn and not any(section_of(words) for _, words in headings)
+        self._has_numbered_steps = are_steps and len(headings) > 2 and not has_lists
         self._has_bare = bare[:1] == [1] and bare[-1] > 2 and rises
+
+    def names_sections(self, marker: re.Match[str]) -> bool:
+        """Return True for "## 2. Scope", unless all such headings are steps, from 1 on."""
+        is_heading = marker["heading"] is not None and marker["number"] is not None
+        return is_heading and not self._has_numbered_steps
 
     def accepts(self, marker: re.Match[str]) -> bool:
         kind = marker.lastgroup or "bullet"

@@ -21,7 +21,8 @@ def with_labels(text: str, body: list[Block]) -> list[Block]:
     for order, block in enumerate(body):
         below = body[order + 1] if order + 1 < len(body) else None
         if block.section and below and below.kind == "item" and not below.section:
-            block = replace(block, kind="heading", ordered=False, section=False, outer=-1)
+            end = block.start + len(text[block.start : block.end].partition("\n")[0].rstrip())
+            block = replace(block, kind="heading", end=end, ordered=False, section=False, outer=-1)
         elif block.kind == "item" and below and is_label(text, block, below):
             is_phase = block.number == 0 and below.number > 0  # "A. The dough", and numbers
             outer = -1 if block.ordered and is_phase else block.outer

@@ -80,6 +80,11 @@ def with_line_items(text: str, body: list[Block]) -> list[Block]:
     return blocks
 
 
+def _is_open(words: str) -> bool:
+    """Return True if no mark ends the words, so that they may be the title of what follows."""
+    return words[-1:].isalnum()
+
+
 def _closed_lines(text: str, block: Block) -> list[str]:
     """Return the lines of a paragraph, none if one does not end with a full stop."""
     lines = text[block.start : block.end].splitlines(keepends=True)
@@ -188,7 +193,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             and block.kind == "paragraph"
             and _continues(
                 words,
-                is_next=order == last + 1 and CLOSING.search(blocks[last].text(text)) is not None,
+                is_next=order == last + 1 and not _is_open(blocks[last].text(text)),
             )
         ):
             items.append(block)

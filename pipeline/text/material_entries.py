@@ -24,7 +24,7 @@ UNITS = frozenset(
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
     " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
-    " cm3 cm³ dm3 dm³ m3 m³ mm3".split()
+    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -48,7 +48,7 @@ _STRENGTH = re.compile(
 )
 _GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z", re.IGNORECASE)
 _QUALITIES = frozenset(
-    "mm °C C V W kW A Hz rpm".split()
+    "mm µm μm um nm °C C V W kW A Hz rpm".split()
 )  # part of a name: "19 mm socket", "37 °C incubator"
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
 _STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
@@ -70,10 +70,11 @@ _COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
 _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 onions"
     r"(?P<amount>\d{1,3})\s+[-–]\s+(?=[^\W\d]|\d+\s?[x×]\s?\d|\d+[-/]\d|\d+\s?(?:ft|in|mm|cm)\b|\d+[\"″])"
 )
-_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}\s?[^\W\d]\S*)\Z")
+_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
 _VESSEL = re.compile(
-    r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipette|crucible|bucket|"
-    r"tube|pan|bowl|funnel)s?\Z",
+    r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipett?e?|"
+    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|container|vial)s?"
+    r"(?: (?:and|with|for)\b.*)?\Z",
     re.IGNORECASE,
 )
 _CONTAINED = re.compile(rf"(?P<unit>{_CONTAINER})\s+(?:of\s+)?(?=[^\W\d])")
@@ -82,9 +83,23 @@ _THINGS = frozenset(  # units that are things too
     "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
     " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups".split()
 )
-_VOLUMES = frozenset("ml mL l L cl dl µl µL μl μL cm3 cm³ dm3 dm³".split())
-_OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above)\Z")
-_FURNITURE = re.compile(r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z", re.IGNORECASE)
+_VOLUMES = frozenset(
+    "ml mL l L cl dl µl µL μl μL cm3 cm³ dm3 dm³ litre litres liter liters gallon gallons".split()
+)
+_SIZE = re.compile(  # "20 x 30 cm baking tin"
+    r"\d[\d.,]*\s?[x×]\s?\d[\d.,]*\s?(?:[x×]\s?\d[\d.,]*\s?)?(?:cm|mm|m|in|inch(?:es)?|ft)\b"
+    r"(?= (?:\w+ )?(?:tin|tray|pan|dish|mould|mold|board|sheet|cloth|box)s?\b)"
+)
+_OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
+_KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:]+(?:, [^\d:]+)+)\Z")
+_LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
+_NOTHING = frozenset("none nil n/a".split())
+_OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
+_FURNITURE = re.compile(
+    r"(?:ingredients?|items?|materials?|reagents?)\s+(?:qty|quantity|amounts?)\b.*|"  # of a table
+    r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z",
+    re.IGNORECASE,
+)
 _TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
@@ -131,9 +146,15 @@ def is_group(line: str) -> bool:
 def parse_material(text: str) -> Material | None:
     """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
     words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
-    if is_group(words) or _FURNITURE.match(words):
+    words = _LEADERS.sub(": ", words)
+    if is_group(words) or _FURNITURE.match(words) or words.lower() in _NOTHING:
         return None
-    entry = _begun(words)
+    if kinds := _KINDS.match(words):  # "PPE: goggles, gloves"
+        return Material(kinds["name"], None, None, kinds["kinds"])
+    optional = _OPTIONAL.match(words)
+    entry = _begun(words[optional.end() :] if optional else words)
+    if optional:
+        entry.notes.append("optional")
     for take in (
         _take_pack,
         _take_container,
@@ -207,13 +228,15 @@ def _take_last_amount(entry: _Entry) -> None:
         return
     if named := _COLON_AMOUNT.match(entry.name):
         amount, unit, remark = _split_amount(named["rest"])
-        if unit and not remark:
+        if amount and not remark:
             entry.amount, entry.unit, entry.name = amount, unit, named["name"]
             return
     trailing = _TRAILING.match(entry.name)
     if trailing is None:
         return
     amount, unit, remark = _split_amount(trailing["rest"])
+    if not remark and _is_size(trailing["name"], unit):
+        return  # "alcohol gel 70%"
     if remark and (not trailing["mark"].strip() or unit in _STRENGTHS):
         unit = None  # "PFA 4% in PBS"
     if _OPEN.search(trailing["name"]):
@@ -237,15 +260,23 @@ def _take_note(entry: _Entry) -> None:
 def _take_noted_amount(entry: _Entry) -> None:
     """Take the amount of "buffer P1 (250 µl)" and of "1 M Tris, 50 ml" out of the notes."""
     is_open = entry.amount is None or entry.unit in _STRENGTHS
-    if not (is_open and entry.notes and has_quantity(entry.notes[-1])):
+    for note in reversed(entry.notes if is_open else []):
+        amount, unit, remark = _split_amount(note) if has_quantity(note) else (None, None, "")
+        if amount is None or remark or _is_size(entry.name, unit):
+            continue  # "primers, 10 µM", "pipettes, 10 ml"
+        if entry.amount is not None and unit is None:
+            continue
+        if entry.amount is not None:
+            entry.name = f"{_strength(entry)} {entry.name}"
+        entry.amount, entry.unit = amount, unit
+        entry.notes.remove(note)
         return
-    amount, unit, remark = _split_amount(entry.notes[-1])
-    if remark or not (entry.amount is None or unit):
-        return
-    if entry.amount is not None:
-        entry.name = f"{_strength(entry)} {entry.name}"
-    entry.amount, entry.unit = amount, unit
-    entry.notes.pop()
+
+
+def _is_size(name: str, unit: str | None) -> bool:
+    """Return True for the unit of a size or a strength of what is named so."""
+    is_vessel = unit in _VOLUMES and _VESSEL.match(name) is not None
+    return unit in _STRENGTHS or unit in _QUALITIES or is_vessel
 
 
 def _keep_strength(entry: _Entry) -> None:
@@ -266,7 +297,8 @@ def _strength(entry: _Entry) -> str:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    if match is None or _STRENGTH.match(text) or _is_quality(text, match.end()):
+    is_size = _STRENGTH.match(text) or _SIZE.match(text)
+    if match is None or is_size or _is_quality(text, match.end()):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
     if times := _TIMES.match(rest):

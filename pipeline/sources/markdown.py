@@ -29,6 +29,7 @@ _SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-Z]")  # the next number of a list
 _LETTERED = re.compile(r"(?P<indent>\s{2,})[a-h][.)]\s+(?=\S)")  # nested in an item
+_MOST_BEFORE_TEXT = 8  # tokens of a bold title, the empty ones too
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
 _WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
@@ -139,7 +140,11 @@ class _Paragraphs:
 def _title_line(inline: Token) -> str | None:
     """Return the bold words that are the first line of an item, above its text."""
     children = inline.children or []
-    kinds = [child.type for child in children[:5] if child.type != "text" or child.content]
+    kinds = [
+        child.type
+        for child in children[:_MOST_BEFORE_TEXT]
+        if child.type != "text" or child.content
+    ]
     if kinds[:4] != ["strong_open", "text", "strong_close", "softbreak"]:
         return None
     words = next(child.content for child in children if child.content)

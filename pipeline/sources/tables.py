@@ -20,7 +20,7 @@ _COUNTER = re.compile(r"(?:#|no\.?|nr\.?|number)\Z", re.IGNORECASE)
 _SHORTEST_STEP = 3  # words a row, if only a column of numbers shows that the rows are steps
 _NAME = re.compile(
     r"(?:ingredients?|materials?|reagents?|items?|components?|parts?|tools?|equipment|supplies|"
-    r"chemicals?|solutions?|names?|products?)(?: name)?\Z",
+    r"chemicals?|solutions?|buffers?|names?|products?)(?: name)?\Z",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
@@ -29,7 +29,10 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
-_NOTE = re.compile(r"(?:notes?|comments?|remarks?|purpose|supplier|source|cat.*)\Z", re.IGNORECASE)
+_NOTE = re.compile(
+    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|cat.*)\Z",
+    re.IGNORECASE,
+)
 _DETAIL = re.compile(
     r"(?:time|duration|temp\.?|temperature|speed|rpm|settings?|key points?|volume|torque|"
     r"how long|conditions?)(?:\s*[(/\[].*)?\Z",

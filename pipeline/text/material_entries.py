@@ -93,6 +93,10 @@ _SIZE = re.compile(  # "20 x 30 cm baking tin"
 _OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
 _KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:]+(?:, [^\d:]+)+)\Z")
 _LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
+_DIMENSION = re.compile(
+    r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity): ?\d",
+    re.IGNORECASE,
+)
 _NOTHING = frozenset("none nil n/a".split())
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
@@ -147,7 +151,8 @@ def parse_material(text: str) -> Material | None:
     """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
     words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
     words = _LEADERS.sub(": ", words)
-    if is_group(words) or _FURNITURE.match(words) or words.lower() in _NOTHING:
+    names_nothing = words.lower() in _NOTHING or _DIMENSION.match(words)
+    if is_group(words) or _FURNITURE.match(words) or names_nothing:
         return None
     if kinds := _KINDS.match(words):  # "PPE: goggles, gloves"
         return Material(kinds["name"], None, None, kinds["kinds"])

@@ -39,7 +39,7 @@ def _list_in(line: str) -> re.Match[str] | None:
     match = _INLINE.match(line)
     if match is None:
         return None
-    is_kind = _KIND.fullmatch(match["head"].strip()) and "\n" not in match["entries"].strip()
+    is_kind = _KIND.fullmatch(match["head"].strip()) and "\n" not in line.strip()
     return match if is_kind or section_of(match["head"]) == "materials" else None
 
 

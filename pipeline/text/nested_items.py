@@ -21,7 +21,8 @@ _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
 _CLOSERS = "\"'”’»)]"
 _TITLE_WORDS = 7
-_TITLE_END = re.compile(r"[^\S\n]*\r?\n(?=\s)\s*")
+_TITLE_END = re.compile(r"[^\S\n]*\n\s*")
+_MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]* ", re.IGNORECASE)
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
 
@@ -60,15 +61,18 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
     return "".join(parts) + text[position:], joined
 
 
-def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the text with a colon in each span after its title ("Step 2: Bake").
+def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text with a colon in each span after its title ("Step 2: Bake"), and the spans.
 
     A title stands above the sentences of a step: a short first line that has no mark and is not
-    just wrapped. The colon takes the place of white space; for one line end there is no room.
+    just wrapped. The colon takes the place of white space. For a line end alone there is no room:
+    then the title moves one place to the left, where white space follows the marker of the item.
     """
     parts: list[str] = []
+    marked: list[tuple[int, int]] = []
     position = 0
     for start, end in spans:
+        marked.append((start, end))
         line, _, rest = text[start:end].partition("\n")
         words, below = line.split(), rest.lstrip()
         gap = _TITLE_END.match(text, start + len(line.rstrip()))
@@ -77,10 +81,20 @@ def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> str:
         longest = max(map(len, (line, *rest.splitlines())))
         has_room = len(line) + 1 + len(below.split()[0]) < longest or rest[:1].isspace()
         is_bare = line.rstrip().rstrip(_CLOSERS)[-1:].isalnum()
-        if len(words) <= _TITLE_WORDS and is_bare and has_room and rest.rstrip()[-1:] in _ENDS:
-            parts += [text[position : gap.start()], ":", " " * (len(gap[0]) - 1)]
-            position = gap.end()
-    return "".join(parts) + text[position:]
+        if not (
+            len(words) <= _TITLE_WORDS and is_bare and has_room and rest.rstrip()[-1:] in _ENDS
+        ):
+            continue
+        n_missing = 2 - len(gap[0])
+        if n_missing <= 0:
+            parts += [text[position : gap.start()], ":", " " * -n_missing, " "]
+        elif position < start and _MARKED.fullmatch(text[text.rfind("\n", 0, start) + 1 : start]):
+            parts += [text[position : start - 1], text[start : gap.start()], ": "]
+            marked[-1] = (start - 1, end)
+        else:
+            continue
+        position = gap.end()
+    return "".join(parts) + text[position:], marked
 
 
 def _is_nested(text: str, owner: Block, block: Block, *, has_remarks: bool) -> bool:

@@ -166,7 +166,8 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
 def is_facts(words: str) -> bool:
     """Return True if all of a paragraph is facts about the text ("Serves: 4") or goodbyes."""
     lines = words.splitlines()
-    if all(is_fact(line) for line in lines):
+    values = [line for line in lines if not line.strip().isdigit()]  # "Servings:", and "12"
+    if all(map(is_fact, values or lines)):
         return True
     if _GREETING.fullmatch(words) or _SIGNATURE.fullmatch(words):
         return True

@@ -21,6 +21,7 @@ from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
     CLOSING,
     addresses_reader,
+    all_instruct,
     introduces,
     is_fact,
     is_facts,
@@ -59,6 +60,7 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     "Method" becomes a heading, as do "1. Purpose" and its like, and "Notes" and its like after the
     last number, below "Method" or in the second half of the text.
     """
+    blocks = [part for block in blocks for part in _without_farewell(text, block)]
     titled = _titled(text, blocks)
     split = [
         part
@@ -87,6 +89,16 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     return split
 
 
+def _without_farewell(text: str, block: Block) -> list[Block]:
+    """Cut the last paragraph of "## Step 3" off if it is a goodbye: "That is it!"."""
+    gap = text.rfind("\n\n", block.start, block.end) if block.section else -1
+    last = text[gap : block.end].strip() if gap > block.start else ""
+    if not last or not is_facts(last):
+        return [block]
+    start = block.end - len(text[gap : block.end].lstrip())
+    return [replace(block, end=gap), Block("paragraph", start, block.end)]
+
+
 def _headings_in_turn(text: str, blocks: list[Block]) -> list[Block]:
     """Return the lines that stand above paragraphs of sentences throughout a text without a list:
     a line, a paragraph, a line, a paragraph."""
@@ -100,6 +112,24 @@ def _headings_in_turn(text: str, blocks: list[Block]) -> list[Block]:
     n_texts = sum(CLOSING.search(block.text(text)) is not None for block in blocks)
     is_regular = len(heads) > 2 and 4 * len(heads) >= 3 * n_texts
     return [block for block, _ in heads] if is_regular else []
+
+
+def _headings_like_that_of_numbers(text: str, blocks: list[Block]) -> list[Block]:
+    """Return the lines above instructions, if such a line stands above the first number too:
+    "To sterilise the jars", a paragraph, "To make the jam", and 1, 2, 3."""
+    first = next((order for order, block in enumerate(blocks) if block.number == 1), 0)
+    head = blocks[first - 1] if first > 1 else None
+    if head is None or not (head.kind == "heading" or _may_head(text, head)):
+        return []
+    pairs = itertools.pairwise(blocks[: first - 1])
+    lines = [block for block, below in pairs if _heads_instructions(text, block, below)]
+    return [*lines, head] if lines else []
+
+
+def _heads_instructions(text: str, block: Block, below: Block) -> bool:
+    words = below.text(text)
+    is_text = below.kind == "paragraph" and CLOSING.search(words) is not None
+    return _may_head(text, block) and is_text and all_instruct(words)
 
 
 def _may_head(text: str, block: Block) -> bool:
@@ -121,7 +151,11 @@ def _titled(text: str, blocks: list[Block]) -> set[int]:
     }
     if len(titles) > 1:
         return set(titles)
-    return {start for start, title in titles.items() if title.isupper() or is_sequel(title)}
+    return {
+        start
+        for start, title in titles.items()
+        if title.isupper() or title.endswith(":") or is_sequel(title)
+    }
 
 
 def _below_title(text: str, block: Block) -> list[Block]:
@@ -280,7 +314,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
     If nothing would remain, everything is the procedure.
     """
-    for line in _headings_in_turn(text, blocks):
+    for line in [*_headings_in_turn(text, blocks), *_headings_like_that_of_numbers(text, blocks)]:
         line.kind = "heading"
     parts = Parts(text)
     entries: list[str] = []

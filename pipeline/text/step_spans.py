@@ -215,7 +215,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
 def _continues(words: str, *, is_next: bool) -> bool:
     """Return True for a paragraph after the last number that is a step: "To freeze: …".
 
-    is_next: it stands right below, where plain instructions go on with the procedure.
+    is_next: it stands right below, where plain instructions belong to the procedure.
     """
     if _CONTINUING.match(words):
         return True
@@ -255,7 +255,8 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     for order, block in enumerate(blocks):
         below, words = _until_heading(blocks[order + 1 :]), block.text(text)
         is_list = any(part.kind == "item" for part in below)
-        explains = is_remark(words) or (is_sequel(words) and not is_list)
+        is_aim = words[:3].lower() == "to "
+        explains = is_remark(words) or (is_sequel(words) and not is_list and not is_aim)
         if block.kind == "heading" and not explains and _instruct(text, below):
             items += [
                 part for part in below if part.kind == "item" or not introduces(part.text(text))

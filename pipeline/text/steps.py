@@ -81,7 +81,7 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
     body = with_labels(text, with_line_items(text, parts.body))
     body = without_prose_introduction(text, body)
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)
-    text = mark_titles(text, spans)
+    text, spans = mark_titles(text, spans)
     if not spans and title_span is not None:  # a title and nothing else is a sentence
         spans = [title_span]
     labels = find_labels(text, body, title, first_step=spans[0][0] if spans else 0)

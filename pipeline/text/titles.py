@@ -18,7 +18,7 @@ from pipeline.text.paragraph_forms import (
 
 __all__ = ["find_title", "without_title"]
 
-_MAX_TITLE = 80  # characters; six times as many as words
+_MAX_TITLE = 80
 _MAX_QUESTION = 120
 _OPENING = 5  # paragraphs in which a title may stand
 _MOST_ABOVE_KIND = 3  # paragraphs, such as the name of a hospital
@@ -152,12 +152,9 @@ def _has_sentence(text: str, blocks: list[Block]) -> bool:
 
 
 def _may_be_title(line: str, *, alone: bool) -> bool:
-    longest = _MAX_QUESTION if line.endswith("?") else _MAX_TITLE
-    if (
-        len(line) > longest
-        or len(line.split()) > longest / 6
-        or not line.lstrip("\"“'‘")[:1].isalnum()
-    ):
+    longest, most_words = (_MAX_QUESTION, 20) if line.endswith("?") else (_MAX_TITLE, 12)
+    begins = line.lstrip("\"“'‘")[:1].isalnum()
+    if len(line) > longest or len(line.split()) > most_words or not begins:
         return False
     if line.endswith(":"):
         is_short = len(line.split()) < 4 or _AIM.match(line) is not None

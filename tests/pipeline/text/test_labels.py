@@ -30,14 +30,14 @@ def test_headings_and_lines_above_steps_are_their_labels(text, steps):
     assert labelled(text) == steps
 
 
-def test_an_item_that_ends_with_a_colon_is_the_label_of_what_is_under_it_and_after_it():
+def test_an_item_that_ends_with_a_colon_is_the_label_of_what_is_nested_under_it():
     text = "- Make the sauce:\n  - Melt butter.\n  - Add flour.\n- Boil pasta.\n- Serve."
 
     assert labelled(text) == [
         ("Melt butter.", "Make the sauce"),
         ("Add flour.", "Make the sauce"),
-        ("Boil pasta.", "Make the sauce"),
-        ("Serve.", "Make the sauce"),
+        ("Boil pasta.", None),
+        ("Serve.", None),
     ]
 
 

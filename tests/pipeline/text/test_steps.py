@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -182,13 +184,21 @@ def test_a_title_is_a_heading_or_a_first_line_that_is_clearly_one(
 @given(st.lists(st.sampled_from([*"ab1. -•#:\n\r?!é💧A(", "Step 1", "\r\n\r\n", "Mix it"])))
 def test_steps_are_slices_in_order_and_never_overlap_whatever_the_text(parts: list[str]) -> None:
     text = "".join(parts)
+    procedure = find_procedure(text)
 
+    assert len(procedure.text) == len(text)
     position = 0
-    for step in find_procedure(text).steps:
+    for step in procedure.steps:
         assert step.char_start >= position
         assert step.text == step.text.strip() != ""
-        position = step.char_start + len(step.text)
-        assert text[step.char_start : position] == step.text
+        start, position = step.char_start, step.char_start + len(step.text)
+        assert procedure.text[start:position] == step.text
+        assert _letters(step.text) in _letters(text[start : position + 1])
+
+
+def _letters(text: str) -> str:
+    """The text without white space and the marks that set titles and nested items apart."""
+    return re.sub(r"[\s:;.]", "", text)
 
 
 def test_a_paragraph_below_the_last_number_is_part_of_it_where_every_number_has_one() -> None:
@@ -223,7 +233,8 @@ def test_one_item_with_the_name_of_a_section_is_a_step_like_the_others() -> None
         ("1. Cut them.\n\n   Cut all of them.\n2. Glue.", "Cut them.\n\n   Cut all of them."),
         ("1. Cut them -\n\n   Cut all of them.\n2. Glue.", "Cut them -\n\n   Cut all of them."),
         ("1. Cut them\n\n   Cut all\n2. Glue.", "Cut them\n\n   Cut all"),
-        ("1. Cut them\nCut all of them in half.\n2. Glue.", "Cut them\nCut all of them in half."),
+        ("1. Cut them\nCut all of them in half.\n2. Glue.", "Cut them: Cut all of them in half."),
+        ("1. Cut the long boards of it\nAll.\n2. Glue.", "Cut the long boards of it\nAll."),
         (
             "1. a b c d e f g\n\n   Cut all of them.\n2. Glue.",
             "a b c d e f g: Cut all of them.",

@@ -38,6 +38,7 @@ _CARD = re.compile(
     r"easyrecipe|zlrecipe-container|jetpack-recipe|wpurp-container",
     re.IGNORECASE,
 )
+_LEVEL = re.compile(r"\blst-kix_\w+-(?P<level>\d)\b")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # classes and ids of what stands around the text of a page
 _FURNITURE = re.compile(
@@ -47,7 +48,9 @@ _FURNITURE = re.compile(
     r"comments?(?:-(?:area|list|section|respond))?|respond|(?:post|entry)-meta|by-?line|"
     r"authors?|author-box|sr-only|screen-reader-text|toc-macro|\S*post-date|"
     r"header-?link|hash-link|anchor-link|permalink|(?:customer-)?reviews|"
-    r"codeBlockTitle\S*|admonition|alert--\w+|step_num",
+    r"codeBlockTitle\S*|admonition|alert--\w+|step_num|callout|"
+    r"nhsuk-(?:inset-text|warning-callout)|\S*visually-hidden|lightbox-wrapper|answers-header|"
+    r"post-form|submeta|made-it-list|recommendations|subtitle|standfirst",
     re.IGNORECASE,
 )
 
@@ -96,6 +99,9 @@ def _leave_out_furniture(root: Tag) -> None:
     """
     for title in root.find_all("p", class_=_TITLE_CLASSES):
         title.name = "h1"
+    for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
+        title.string = title.get_text().rpartition(" : ")[2]
+    _nest_lists(root)
     _keep_heading_of_header(root)
     _remove(root, lambda element: element.name in _LEFT_OUT)
     sizes = _text_sizes(root)
@@ -126,6 +132,18 @@ def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
             stack += [child for child in element.contents if isinstance(child, Tag)]
     for element in chosen:
         element.decompose()
+
+
+def _nest_lists(root: Tag) -> None:
+    """Put the lists of Google Docs that are nested, by their class, into the item above them."""
+    above: Tag | None = None
+    for listed in root.find_all(["ol", "ul"]):
+        names = " ".join(map(str, listed.get_attribute_list("class")))
+        level = _LEVEL.search(names)
+        if level and int(level["level"]) and above is not None and _items_of(above):
+            _items_of(above)[-1].append(listed.extract())
+        elif level:
+            above = listed
 
 
 def _keep_heading_of_header(root: Tag) -> None:
@@ -260,7 +278,7 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
             _add_pending(pending, outline)
             for line_end in node.find_all("br"):
                 line_end.replace_with("\n")
-            outline.add_to_paragraph(code_in_line(node.get_text()))
+            outline.add_code(code_in_line(node.get_text()))
         elif node.name in _HEADINGS and (words := _words_of_blocks(node)):
             _add_pending(pending, outline)
             outline.begin_heading(int(node.name[1]))
@@ -324,8 +342,7 @@ def _add_table(table: Tag, outline: Outline) -> None:
         [_one_line(cell.get_text(" ")) for cell in row.find_all(["th", "td"], recursive=False)]
         for row in table.find_all("tr")
     ]
-    if not outline.in_list:
-        add_table(rows, outline)
+    add_table(rows, outline)
 
 
 def _add_pending(pending: list[str], outline: Outline) -> None:

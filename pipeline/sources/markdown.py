@@ -87,7 +87,7 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
             case "inline" if paragraphs.is_next:
                 paragraphs.add(token)
             case "fence" | "code_block" if outline.in_list or outline.awaits_more:
-                outline.add_to_paragraph(code_in_line(token.content))
+                outline.add_code(code_in_line(token.content))
             case "inline" if outline.in_list and (title := _title_line(token)):
                 outline.add(f"{title}: {_words(token, joint=' ')[len(title) :].lstrip()}")
             case "inline" | "fence" | "code_block":

@@ -6,6 +6,7 @@ import re
 
 __all__ = ["Outline"]
 
+_NOTE = re.compile(r"(?:note|tip|hint|warning|caution|important)\b|[^\w`]", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:-|\d+\.)\s")
 
 
@@ -21,6 +22,7 @@ class Outline:
         self._lines: list[str] = []
         self._lists: list[int | None] = []  # the number of the next item; None in a bullet list
         self._lead = ""
+        self._after_code = False
 
     @property
     def in_paragraph(self) -> bool:
@@ -61,6 +63,10 @@ class Outline:
 
     def add(self, words: str) -> None:
         """Add a heading, a paragraph or a part of an item."""
+        follows = self._after_code and self._lists and not self._lead.strip()
+        if follows and not _NOTE.match(words):
+            self._lines[-1] += ";"  # the command ends here
+        self._after_code = False
         self._lines.append(self._lead + words)
         if not self._lists:
             self._lines.append("")
@@ -85,6 +91,11 @@ class Outline:
             self.add(words)
         else:
             self._lines[-2] += f" {words}"
+
+    def add_code(self, line: str) -> None:
+        """Add a line of code to the item or paragraph."""
+        self.add_to_paragraph(line)
+        self._after_code = True
 
     def text(self) -> str:
         return "\n".join(self._lines).strip() + "\n"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.sources.outline import Outline
+from pipeline.text.material_entries import has_quantity
 
 __all__ = ["add_table"]
 
@@ -34,12 +35,13 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
-    r"(?:time|duration|temp\.?|temperature|speed|rpm|settings?|key points?|volume|torque|"
-    r"how long|conditions?)(?:\s*[(/\[].*)?\Z",
+    r"(?:time|duration|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
+    r"settings?|key points?|volume|torque|how long|conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"(?:time|duration|how long)\b", re.IGNORECASE)
 _REMARK = re.compile(r"(?:remarks?|notes?|comments?)\Z", re.IGNORECASE)
+_LONGEST_AMOUNT = 2  # words
 _LONGEST_REMARK = 4  # words, in brackets after a step
 _BRACKETS = re.compile(r"\A\(([^()]*)\)\Z")
 _UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
@@ -59,6 +61,8 @@ def add_table(rows: Rows, outline: Outline) -> None:
     if not body:
         return
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
+    if name is not None and amount is None:
+        amount = _column_of_quantities(header, body, name)
     action = _action_column(header, body)
     if outline.awaits_more_in_item:
         outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
@@ -117,6 +121,21 @@ def _step(row: Sequence[str], header: Sequence[str], action: int, details: Seque
 
 def _are_short(body: Rows, column: int) -> bool:
     return all(len(_value(row, column).split()) <= _LONGEST_REMARK for row in body)
+
+
+def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int | None:
+    """Return the first column of which every value is an amount: "4 g", "100 ml"."""
+    for column, words in enumerate(header):
+        values = [_value(row, column) for row in body]
+        are_short = all(len(value.split()) <= _LONGEST_AMOUNT for value in values)
+        is_other = column != name and not _NOTE.match(words) and not _DETAIL.match(words)
+        if is_other and are_short and all(map(_has_unit, values)):
+            return column
+    return None
+
+
+def _has_unit(value: str) -> bool:
+    return has_quantity(value) and any(map(str.isalpha, value))
 
 
 def _only_notes(header: Sequence[str], name: int) -> bool:

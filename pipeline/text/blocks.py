@@ -218,6 +218,7 @@ class _Numbering:
         self._starts: dict[str, set[int]] = defaultdict(set)
         previous: dict[str, int] = {}
         bare: list[int] = []
+        n_bare_words = 0  # in their lines: several lists of them are sentences, not amounts
         headings: list[tuple[int, str]] = []
         list_follows = has_lists = False  # between such headings, which are phases then
         for line in lines:
@@ -226,6 +227,7 @@ class _Numbering:
             list_follows |= bool(headings) and marker is not None and marker["heading"] is None
             if marker is not None and kind == "bare":
                 bare.append(int(marker[kind]))
+                n_bare_words += len(line.split())
             if marker is None or kind not in ("number", "step"):
                 continue
             number = int(marker[kind])
@@ -236,11 +238,14 @@ class _Numbering:
             if previous.get(kind) == number - 1:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
-        rises = all(0 <= after - before <= 1 for before, after in itertools.pairwise(bare))
+        pairs = list(itertools.pairwise(bare))
+        restarts = [before for before, after in pairs if after == 1 < before]
+        rises = all(0 <= after - before <= 1 or after == 1 < before for before, after in pairs)
         in_turn = [number for number, _ in headings] == list(range(1, len(headings) + 1))
         are_steps = in_turn and not any(section_of(words) for _, words in headings)
         self._has_numbered_steps = are_steps and len(headings) > 2 and not has_lists
-        self._has_bare = bare[:1] == [1] and bare[-1] > 2 and rises
+        are_sentences = not restarts or 2 * n_bare_words > 7 * len(bare)
+        self._has_bare = bare[:1] == [1] and max(bare) > 2 and rises and are_sentences
 
     def names_sections(self, marker: re.Match[str]) -> bool:
         """Return True for "## 2. Scope", unless all such headings are steps, from 1 on."""

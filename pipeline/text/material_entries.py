@@ -24,7 +24,7 @@ UNITS = frozenset(
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
     " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
-    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn".split()
+    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -48,10 +48,10 @@ _STRENGTH = re.compile(
 )
 _GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z", re.IGNORECASE)
 _QUALITIES = frozenset(
-    "mm µm μm um nm °C C V W kW A Hz rpm".split()
+    "mm µm μm um nm grit °C C V W kW A Hz rpm".split()
 )  # part of a name: "19 mm socket", "37 °C incubator"
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
-_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
+_STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|mol dm|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
 _BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
 _CONTAINER = r"tins?|cans?|jars?|packs?|packets?|bags?|bottles?|cartons?"
 _PACKED = re.compile(
@@ -73,7 +73,7 @@ _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 
 _COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
 _VESSEL = re.compile(
     r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipett?e?|"
-    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|container|vial)s?"
+    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|container|vial|cuvette)s?"
     r"(?: (?:and|with|for)\b.*)?\Z",
     re.IGNORECASE,
 )
@@ -92,6 +92,9 @@ _SIZE = re.compile(  # "20 x 30 cm baking tin"
 )
 _OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
 _KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:]+(?:, [^\d:]+)+)\Z")
+_COLUMN = re.compile(
+    rf"(?P<name>[^\d\n]+?,[^\d\n]+?)(?: {{3,}}|\t+)(?P<amount>{_NUMBER} ?[^\W\d]+)"
+)
 _LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
 _DIMENSION = re.compile(
     r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity): ?\d",
@@ -149,6 +152,9 @@ def is_group(line: str) -> bool:
 
 def parse_material(text: str) -> Material | None:
     """Return the entry of a list; None if it names nothing, or heads others ("For the sauce:")."""
+    column = _COLUMN.fullmatch(text[:_LONGEST_ENTRY].strip())
+    if column:  # "onions, chopped        2.5 kg"
+        text = f"{column['amount']} {column['name']}"
     words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
     words = _LEADERS.sub(": ", words)
     names_nothing = words.lower() in _NOTHING or _DIMENSION.match(words)

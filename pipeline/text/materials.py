@@ -65,7 +65,9 @@ def without_group(line: str) -> str:
 
 def entries_of(words: str) -> list[str]:
     """Return the entries of "1 onion, 2 peppers and salt."."""
-    return [entry for entry in _SEPARATOR.split(words.rstrip(" .")) if entry.strip()]
+    entries = [entry for entry in _SEPARATOR.split(words.rstrip(" .")) if entry.strip()]
+    are_names = all(any(map(str.isalpha, entry)) for entry in entries)  # not "95% and 70% ethanol"
+    return entries if are_names else [words.rstrip(" .")]
 
 
 def names_amount(line: str) -> bool:

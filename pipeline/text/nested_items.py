@@ -19,10 +19,11 @@ __all__ = ["is_label", "join_nested_items", "mark_titles"]
 
 _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
-_CLOSERS = "\"'”’»)]"
+_CLOSERS = "\"'”’»)]"  # the last two are brackets
 _TITLE_WORDS = 7
 _TITLE_END = re.compile(r"[^\S\n]*\n\s*")
 _MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]* ", re.IGNORECASE)
+_CLOSED = re.compile(r"[.!?…。！？:][\"'”’»)\]]*(?:\s|\Z)")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
 
@@ -39,7 +40,10 @@ def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Blo
     is_loose = False  # bullets between the numbers of this list stand at the margin
     for order, block in enumerate(blocks):
         owner = joined[-1] if joined else None
-        is_item = owner is not None and owner.kind == block.kind == "item" and not owner.section
+        is_item = owner is not None and owner.kind == block.kind == "item"
+        if owner is not None and owner.section and is_item:  # "Step 2: …", "Cut these lengths:"
+            awaits = owner.lines > 1 and owner.text(text).endswith(":")
+            is_item = is_loose = not block.ordered and (awaits or owner.is_joined)
         if owner is None or not is_item or not block.text(text):
             joined.append(block)
             continue
@@ -80,10 +84,8 @@ def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, list[
             continue
         longest = max(map(len, (line, *rest.splitlines())))
         has_room = len(line) + 1 + len(below.split()[0]) < longest or rest[:1].isspace()
-        is_bare = line.rstrip().rstrip(_CLOSERS)[-1:].isalnum()
-        if not (
-            len(words) <= _TITLE_WORDS and is_bare and has_room and rest.rstrip()[-1:] in _ENDS
-        ):
+        is_bare = line.rstrip().rstrip(_CLOSERS[:-2])[-1:].isalnum()
+        if not (len(words) <= _TITLE_WORDS and is_bare and has_room and _CLOSED.search(rest)):
             continue
         n_missing = 2 - len(gap[0])
         if n_missing <= 0:

@@ -15,6 +15,7 @@ _PAGE = re.compile(r"\bpage (?P<page>\d{1,4}) ?(?:of|/) ?\d{1,4}\s*\Z", re.IGNOR
 _NUMBERED = re.compile(  # "Handbook 04/2021    19"
     r"(?P<words>\S.*?)\s{2,}(?P<page>\d{1,4})\s*\Z|(?P<first>\d{1,4})\s{2,}(?P<rest>\S.*?)\s*\Z"
 )
+_LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with a language
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
 _REACH = 2  # lines of a header above or below its page number
@@ -41,11 +42,12 @@ def without_page_lines(text: str) -> str:
     is no page: the line above or below it has one too. Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
+    last = len(text.rstrip().splitlines()) - 1
     pages = [page for order in range(len(lines)) if (page := _page_line(lines, order))]
     of_words: dict[tuple[str, bool], set[int]] = defaultdict(set)
     for page in pages:
         of_words[page.words, page.is_named].add(page.page)
-    left_out: set[int] = set()
+    left_out = {last} if last > 1 and _is_last_page_number(lines[last - 1], lines[last]) else set()
     neighbours: dict[str, list[int]] = defaultdict(list)
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
@@ -55,6 +57,11 @@ def without_page_lines(text: str) -> str:
                 neighbours[" ".join(lines[order].split())].append(order)
     left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
     return "".join(_blank(line) if order in left_out else line for order, line in enumerate(lines))
+
+
+def _is_last_page_number(above: str, line: str) -> bool:
+    """Return True for "12" or "18 EN" below a gap, at the end of the text."""
+    return not above.strip() and _LONE_NUMBER.fullmatch(line.strip()) is not None
 
 
 def _page_line(lines: Sequence[str], order: int) -> _PageLine | None:

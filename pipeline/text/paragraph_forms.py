@@ -25,6 +25,7 @@ __all__ = [
     "is_yield",
     "may_instruct",
     "mostly_instructs",
+    "states_first",
     "n_words",
     "trimmed",
 ]
@@ -36,7 +37,8 @@ CLOSING = re.compile(r"[.!?…。！？][\"'”’»)\]]*\Z")
 _FACT = re.compile(
     r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|working)[ -]?time|time|duration|serves|servings|"
     r"portions|yields?|makes|difficulty|level|cost|author|source|date|posted|when|where|scope|"
-    r"audience|owner|department|location|(?:prepared|approved|reviewed|written) by|"
+    r"audience|owner|department|location|(?:assembly|meeting) point|"
+    r"(?:prepared|approved|reviewed|written) by|"
     r"version|rev(?:ision|\.)?|"
     r"(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
     r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
@@ -47,7 +49,8 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"[★☆⭐*\s]{3,}\Z|"
     r"\d[\d.]* (?:stars? )?(?:from|out of|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
     r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?|photos?|shares?|saves?)\Z|"
-    r"\d\.\d\Z|\([\d,]+\)\Z|sent from my\b.*|"
+    r"\d\.\d\Z|\([\d,]+\)\Z|sent from my\b.*|>.*|on .* wrote:\Z|"
+    r"(?:https?://|www\.)\S+(?:\s+\d+)?\Z|"
     r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?"
     r"(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
     r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"
@@ -59,6 +62,13 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"(?:\d+ h(?:ou)?rs? ?)?\d+ min(?:ute)?s?\.?\Z|\d+ h(?:ou)?rs?\Z",
     re.IGNORECASE,
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
+_DATE = re.compile(
+    rf"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|{_MONTH} \d{{1,2}},?) \d{{4}}\b.{{0,20}}\Z",
+    re.IGNORECASE,
+)
+_KISSES = re.compile(r"x+|\W+")  # after "Enjoy!"
 _JOINED = re.compile(r"\s+[·|•]\s+")
 _LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
 _GREETING = re.compile(
@@ -69,7 +79,8 @@ _GREETING = re.compile(
 _NO_INSTRUCTION = frozenset(
     "a an the this that these those it its they he she i we you my our your there here what who"
     " why how is are was were will can could may might must should if as although because since"
-    " while for from of no not some many most all each every any one two three yes".split()
+    " while for from of no not hi hello hey dear thanks some many most all each"
+    " every any one two three yes".split()
 )
 _IN_ING = frozenset("bring ring string swing wring".split())  # verbs that are no gerunds
 _STATEMENT = re.compile(
@@ -84,7 +95,7 @@ _NAME = re.compile(r"(?:[A-Z][\w'’-]+|and|of|&)(?: (?:[A-Z][\w'’-]+|and|of|&
 _PAIR = re.compile(r"\W*\w+(?: \w+){0,2}:\s")  # "Site: building C"
 _SIGNATURE = re.compile(
     r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
-    r"sincerely|best)[,!]?\s+[\w .'’-]{1,40}",
+    r"sincerely|best|hth|ta|hope (?:that|this) helps)[,!]?\s+[\w .'’-]{1,40}",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?:--?|–|—) ?[\w.'’-]{1,20}(?: [\w.'’-]{1,20}){0,2}")  # "-- gelrunner"
@@ -112,8 +123,8 @@ _SERVINGS = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:(?:and )?that(?:['’]s| is) (?:it|all)|(?:and )?you['’]?re done|any questions|"
-    r"if you (?:have|had) (?:any )?(?:questions|problems)|what do you think|"
-    r"was this (?:\w+ )?helpful|"
+    r"please (?:post|share|comment|leave)|if you (?:have|had) (?:any )?(?:questions|problems)|"
+    r"what do you think|was this (?:\w+ )?helpful|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
     r"see you|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
@@ -152,7 +163,9 @@ def heads(text: str, blocks: list[Block]) -> bool:
 def heads_steps(text: str, blocks: list[Block]) -> bool:
     """Return True if the first of two blocks is a paragraph like "For the filling:"."""
     words = blocks[0].text(text)
-    if len(blocks) < 2 or len(words.split()) > 8 or _INSTRUCTION.search(words):
+    above_first = heads_number(text, blocks) and blocks[1].number == 1
+    is_long = len(words.split()) > 8 and (not above_first or _ADDRESS.search(words) is not None)
+    if len(blocks) < 2 or is_long or _INSTRUCTION.search(words):
         return False
     if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):
         return False
@@ -177,6 +190,7 @@ def is_facts(words: str) -> bool:
     return all(
         _SERVINGS.fullmatch(each)
         or _FAREWELL.fullmatch(each)
+        or _KISSES.fullmatch(each)
         or ("\n" not in each and is_fact(each))
         for each in sentences
     )
@@ -203,13 +217,13 @@ def is_signature(words: str) -> bool:
 
 
 def _states_fact(words: str) -> bool:
-    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _BYLINE)
+    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _BYLINE, _DATE)
     return any(form.match(words) for form in forms) or is_yield(words)
 
 
 def _instructs(sentence: str) -> bool:
     """Return True if a sentence may be an instruction, by its first word: "Press the bag."."""
-    first = sentence.strip(" \"'“‘(*_-–•").split(maxsplit=1)[:1]
+    first = sentence.strip(" \"'“‘(*_-–•⚠\ufe0f❗💡").split(maxsplit=1)[:1]
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:
         return False
@@ -246,6 +260,13 @@ def addresses_reader(text: str, block: Block) -> bool:
     """Return True if the first sentence of a paragraph speaks to the reader: "Here is my way"."""
     first = sentence_spans(block.text(text))[:1]
     return any(_ADDRESS.search(block.text(text)[start:end]) for start, end in first)
+
+
+def states_first(text: str, block: Block) -> bool:
+    """Return True if the first of several sentences states: "Berries are low in pectin."."""
+    words = block.text(text)
+    spans = sentence_spans(words)
+    return len(spans) > 1 and _STATEMENT.match(words[slice(*spans[0])]) is not None
 
 
 def heads_number(text: str, blocks: list[Block]) -> bool:

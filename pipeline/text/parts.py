@@ -26,6 +26,7 @@ from pipeline.text.paragraph_forms import (
     is_fact,
     is_facts,
     mostly_instructs,
+    states_first,
 )
 from pipeline.text.sentences import sentence_spans
 
@@ -38,8 +39,13 @@ _VAGUE = re.compile(  # an entry without a number
 )
 _MOST_TITLE_WORDS = 8
 _BEFORE = re.compile(
-    r"before (?:you )?(?:start|begin|first use|use)(?:ing|ning)?\W*\Z", re.IGNORECASE
+    r"(?:(?:important )?(?:points |notes |things )?before "
+    r"(?:you )?(?:start|begin|first use|use)(?:ing|ning)?|preparations?|set[- ]?up|"
+    r"getting (?:ready|started))\W*\Z",
+    re.IGNORECASE,
 )
+_TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
+_METHOD = re.compile(r"(?:method|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE)
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -187,14 +193,15 @@ def _apart(text: str, block: Block) -> list[Block]:
         return [block]
     parts: list[Block] = []
     position, joins = block.start, False
-    for line in text[block.start : block.end].splitlines(keepends=True):
+    for line in _lines_with_methods_apart(text, block):
         start, position = position, position + len(line)
         end = start + len(line.rstrip())
         is_capital = line.strip()[:1].isupper()
         if start == block.start:
             is_alone = bool(section_of(line)) or is_day(line) or _heads_amounts(text, block)
         else:
-            is_alone = is_capital and section_of(line) is not None
+            is_tool = _TOOL.match(line) is not None and parts[-1].lines > 0
+            is_alone = is_capital and section_of(line) is not None and not is_tool
         is_list = is_capital and begins_list(line)
         is_text = end == block.end and _ends_amounts(text, block, start)
         if joins and not is_alone and not is_list and not is_text:
@@ -204,6 +211,15 @@ def _apart(text: str, block: Block) -> list[Block]:
         joins = not is_alone
     parts[0].is_note = block.is_note
     return parts
+
+
+def _lines_with_methods_apart(text: str, block: Block) -> list[str]:
+    """The lines of a paragraph, cut below "Method:" where text follows on the same line."""
+    lines: list[str] = []
+    for line in text[block.start : block.end].splitlines(keepends=True):
+        method = _METHOD.match(line)
+        lines += [line[: method.end()], line[method.end() :]] if method else [line]
+    return lines
 
 
 def _heads_amounts(text: str, block: Block) -> bool:
@@ -314,6 +330,10 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
     If nothing would remain, everything is the procedure.
     """
+    for block, below in itertools.pairwise(blocks):
+        is_line = block.kind == "paragraph" and block.lines == 1 and below.kind == "item"
+        if is_line and not below.ordered and _BEFORE.match(block.text(text)):
+            block.kind = "heading"
     for line in [*_headings_in_turn(text, blocks), *_headings_like_that_of_numbers(text, blocks)]:
         line.kind = "heading"
     parts = Parts(text)
@@ -413,7 +433,12 @@ def _without_greeting(text: str, body: list[Block], listed: int) -> list[Block]:
     above, below = body[:listed], body[listed:]
     if not _has_steps(below) or any(block.kind == "item" for block in above):
         return body
-    return [block for block in above if not addresses_reader(text, block)] + below
+    return [
+        block
+        for block in above
+        if block.kind == "heading"
+        or not (addresses_reader(text, block) or states_first(text, block))
+    ] + below
 
 
 def _is_listing(words: str) -> bool:

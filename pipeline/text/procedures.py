@@ -57,7 +57,9 @@ def split_procedures(text: str) -> list[Part]:
     for level in levels:
         heads = _procedure_heads(text, blocks, level)
         if len(heads) > 1 and not _run_on([_section(blocks, head) for head in heads]):
-            starts = [0, *(_line_start(text, head.start) for head in heads[1:]), len(text)]
+            starts = [*(_line_start(text, head.start) for head in heads), len(text)]
+            if any(block.kind == "item" for block in blocks[: blocks.index(heads[0])]):
+                starts[0] = 0  # there is more above than an introduction
             return [
                 Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
                 for order, head in enumerate(heads)
@@ -126,7 +128,11 @@ def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Blo
     sections = {head.start: _section(blocks, head) for head in titles}
     whole = [head for head in titles if _is_whole(text, sections[head.start])]
     if len(whole) > 1:
-        return whole
+        return [
+            head
+            for head in titles
+            if head in whole or _has_own_quantities(text, head, sections[head.start])
+        ]
     above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
     if not above or may_name_several(above[0].text(text)):
         listing = [head for head in titles if _has_own_quantities(text, head, sections[head.start])]

@@ -53,10 +53,10 @@ _CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
 _ADVICE = re.compile(  # of a paragraph that instructs, but not now
     r"\A\W*(?:top|have|serve|store|keep|enjoy|try|use|see|do not|don['’]t|never|always|remember|"
     r"call|contact|ask|email|visit|click|follow|read|check out|makes?|feel|note)\b"
-    r"|\b(?:if|every|each time|always|never|you|your|will|can|may|might|should|would|before)\b",
+    r"|\b(?:if|every|each time|always|never|your|will|can|may|might|should|would)\b",
     re.IGNORECASE,
 )
-_SENTENCES = re.compile(r"[A-Z][a-z]+(?: \S+){2,} \S*\.")  # in one line
+_SENTENCES = re.compile(r"[A-Z][a-z]+(?: \S+){2,} \S*[.!]")  # in one line
 _FIRST = re.compile(r"(?:first(?:ly)?|to begin with|to start with)\b,? \w", re.IGNORECASE)
 
 
@@ -289,10 +289,19 @@ def prose_spans(text: str, blocks: list[Block]) -> list[Span]:
         blocks = blocks[:-1]
     for order, block in enumerate(blocks):
         if block.kind == "paragraph" and not heads(text, blocks[order : order + 2]):
-            spans += _inline_items(text, _sentences(text, block))
+            sentences = _sentences(text, block)
+            sentences = sentences if spans else _from_first_on(text, sentences)
+            spans += _inline_items(text, sentences)
         elif block.kind == "item":
             spans += _item_spans(text, block)
     return spans
+
+
+def _from_first_on(text: str, sentences: list[Span]) -> list[Span]:
+    """Return the sentences without those above "First, …" that instruct nothing."""
+    words = [text[slice(*span)] for span in sentences]
+    first = next((order for order, each in enumerate(words) if _FIRST.match(each)), 0)
+    return sentences if any(map(may_instruct, words[:first])) else sentences[first:]
 
 
 def _item_spans(text: str, item: Block) -> list[Span]:

@@ -38,12 +38,18 @@ _KIND = re.compile(  # of document, above its title
     r" (?:procedure|instructions?|protocol|guide(?:line)?|manual|exercise)s?"
     r"(?: (?:no\.? ?)?[A-Z]*-?\d[\w.-]*)?\Z|"
     r"(?:\w+ ){0,2}(?:information|leaflet|(?:information|fact) ?sheet)(?: (?:no\.? ?)?\d+)?\Z|"
-    r"(?:user|owner['’]?s) (?:manual|guide)\Z",
+    r"(?:user|owner['’]?s) (?:manual|guide)\Z|"
+    r"(?:recipe|experiment|exercise|practical|lesson|form|document|protocol) ?"
+    r"(?:no\.?|number|#)? ?\d+\Z",
     re.IGNORECASE,
 )
 _PROCEDURE_OF = re.compile(
     r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
     re.IGNORECASE,
+)
+_PROCEDURE = re.compile(r"\w (?:PROCEDURE|PROTOCOL|INSTRUCTIONS?|METHOD|CHECKLIST)\Z")
+_SUBTITLE = re.compile(
+    r"(?:\w+ ){0,3}(?:protocol|manual|guide|handbook|recipe|leaflet|instructions?)\Z", re.IGNORECASE
 )
 _NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z", re.IGNORECASE)
 _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To replace a fuse:"
@@ -99,7 +105,9 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     first = blocks[0]
     lines = [line.strip() for line in first.text(text).splitlines()]
     n_facts = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
-    if n_facts == 0 and len(lines) > 2 and _KIND.match(lines[1]):
+    if n_facts == 0 and len(lines) > 1 and lines[1].isupper() and _PROCEDURE.search(lines[1]):
+        n_facts = 1  # below the name of a site
+    elif n_facts == 0 and len(lines) > 2 and _KIND.match(lines[1]):
         n_facts = 1  # below the name of a department
     if _KIND.match(lines[n_facts]):  # "Standard operating procedure", above what it is for
         if len(lines) > n_facts + 1 and _may_be_title(lines[n_facts + 1], alone=False):
@@ -109,8 +117,8 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         if is_alone and blocks[1].kind == "paragraph" and blocks[1].lines == 1:
             return _first_line(text, blocks[1:])
     line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
-    if len(rest) == 1 and is_signature(rest[0]):
-        rest = []  # "Hill Top Farm"
+    if len(rest) == 1 and (is_signature(rest[0]) or _SUBTITLE.match(rest[0])):
+        rest = []  # "Hill Top Farm", "Quick protocol"
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
     if rest and not line.endswith("?"):

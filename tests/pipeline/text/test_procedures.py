@@ -44,10 +44,10 @@ def test_phases_and_parts_of_one_procedure_stay_together(text: str) -> None:
     assert (part.title, part.text) == (None, text)
 
 
-def test_the_parts_are_the_whole_text() -> None:
+def test_the_parts_are_the_whole_text_but_for_an_introduction_to_all() -> None:
     text = f"Preface.\n\n# Bread\n\n{STEPS}## Notes\n\nKeep dry.\n\n# Cake\n\n{STEPS}"
 
     parts = split_procedures(text)
 
-    assert "".join(part.text for part in parts) == text
+    assert "Preface.\n\n" + "".join(part.text for part in parts) == text
     assert parts[0].text.endswith("Keep dry.\n\n")

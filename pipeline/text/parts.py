@@ -433,12 +433,13 @@ def _without_greeting(text: str, body: list[Block], listed: int) -> list[Block]:
     above, below = body[:listed], body[listed:]
     if not _has_steps(below) or any(block.kind == "item" for block in above):
         return body
-    return [
+    kept = [
         block
         for block in above
         if block.kind == "heading"
         or not (addresses_reader(text, block) or states_first(text, block))
-    ] + below
+    ]
+    return [*kept, *below]
 
 
 def _is_listing(words: str) -> bool:

@@ -263,7 +263,8 @@ def _take_last_amount(entry: _Entry) -> None:
 
 def _take_note(entry: _Entry) -> None:
     """Take what stands after a comma or a dash."""
-    if match := _NOTE.search(entry.name):
+    match = _NOTE.search(entry.name)
+    if match and any(map(str.isalpha, entry.name[: match.start()])):  # not "95%, 70% ethanol"
         entry.notes.append(match["note"].strip())
         entry.name = entry.name[: match.start()].strip()
 

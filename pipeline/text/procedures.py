@@ -34,7 +34,7 @@ from pipeline.text.headings import (
 )
 from pipeline.text.materials import begins_list
 from pipeline.text.paragraph_forms import CLOSING, is_fact, is_signature
-from pipeline.text.parts import are_quantities, quantity_lists
+from pipeline.text.quantity_lists import are_quantities, quantity_lists
 
 __all__ = ["Part", "split_procedures"]
 

@@ -34,7 +34,8 @@ from pipeline.text.labels import find_labels, with_labels
 from pipeline.text.nested_items import mark_titles
 from pipeline.text.page_lines import without_page_lines
 from pipeline.text.paragraph_forms import BARE_OR, Span
-from pipeline.text.parts import sort_blocks, with_sections
+from pipeline.text.parts import sort_blocks
+from pipeline.text.section_lines import with_sections
 from pipeline.text.step_spans import (
     list_spans,
     prose_spans,

@@ -1,0 +1,101 @@
+"""Lists of quantities, and other paragraphs whose lines are entries of a list."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.text.blocks import Block
+from pipeline.text.material_entries import has_quantity, is_group
+from pipeline.text.materials import entries_in_line, entries_of, names_amount, without_group
+from pipeline.text.paragraph_forms import CLOSING
+
+__all__ = [
+    "VAGUE",
+    "are_quantities",
+    "entries_of_lists",
+    "is_listing",
+    "lists_of_quantities",
+    "quantity_lists",
+]
+
+VAGUE = re.compile(  # an entry without a number
+    r"(?:an?|some|half|juice|zest|pinch|handful|knob|salt|pepper|oil|butter|water|sugar)\b"
+    r"(?: \S+){0,7}\Z",
+    re.IGNORECASE,
+)
+
+
+def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
+    """The entries of the lists."""
+    return [
+        entry
+        for block in lists
+        for line in block.text(text).splitlines()
+        for entry in entries_in_line(line)
+        or _entries(line, is_alone=block.lines == 1 and block.kind == "paragraph")
+    ]
+
+
+def is_listing(words: str) -> bool:
+    """Return True if the lines of a paragraph are entries of a list, not sentences."""
+    lines = words.splitlines()
+    is_open = not any(map(CLOSING.search, lines))
+    return (is_open and (len(lines) > 1 or has_quantity(lines[0]))) or _is_line_of_entries(words)
+
+
+def quantity_lists(text: str, body: list[Block]) -> list[Block]:
+    """Return the bullets and paragraphs that are lists of quantities; none if all are."""
+    chosen = lists_of_quantities(text, body)
+    steps = [block for block in body if block.kind != "heading"]
+    return chosen if len(chosen) < len(steps) else []
+
+
+def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
+    """The bullets and paragraphs that are lists of quantities."""
+    runs: list[list[Block]] = []
+    previous: Block | None = None
+    bullets = [block for block in body if block.kind == "item" and not block.ordered]
+    is_loose = 2 * sum(block.is_apart for block in bullets) > len(bullets)  # gaps mean nothing
+    for block in body:
+        if block.kind == "item" and not block.ordered:
+            begins = previous is None or previous.kind != "item" or previous.ordered
+            if begins or (block.is_apart and not is_loose):
+                runs.append([])
+            runs[-1].append(block)
+        elif block.kind == "paragraph" and block.lines > 1:
+            runs.append([block])
+        previous = block
+    return [block for run in runs if _is_quantity_list(text, run) for block in run]
+
+
+def _is_quantity_list(text: str, run: list[Block]) -> bool:
+    return are_quantities([line for block in run for line in block.text(text).splitlines()])
+
+
+def _entries(line: str, *, is_alone: bool) -> list[str]:
+    """The entries of a line: several if most have an amount, or in a line that stands alone."""
+    line = without_group(line)
+    parts = entries_of(line)
+    is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
+    return parts if is_list or (is_alone and _is_line_of_entries(line)) else [line]
+
+
+def _is_line_of_entries(words: str) -> bool:
+    """Return True for one line of at least three short entries: "Beaker, tongs, a burner."."""
+    parts = entries_of(words)
+    return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
+
+
+def are_quantities(lines: list[str]) -> bool:
+    """Return True if most lines are entries with amounts, or one line is several of them."""
+    if len(lines) == 1:
+        lines = [entry for entry in entries_of(lines[0]) if "." not in entry.rstrip(".")]
+        return len(lines) > 1 and all(map(has_quantity, lines))
+    closed = sum(CLOSING.search(line) is not None for line in lines)
+    headed = [line for line in lines if not is_group(line)]
+    n_vague = sum(VAGUE.match(line) is not None for line in headed)
+    n_begun = sum(map(has_quantity, headed))
+    if not closed and 5 * n_begun >= 2 * len(headed) > 0 and n_begun + n_vague == len(headed):
+        return True
+    least = 2 if all(len(line.split()) < 4 for line in headed) else 3  # of five
+    return 5 * sum(map(names_amount, headed)) >= least * len(headed) > 5 * least * closed

@@ -53,6 +53,7 @@ _ASIDE = (
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history|features|highlights)"
     r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
+    r"|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"
     r"|explore more.*|recycling|navigation menu|table of contents|delivery|(?:total |the )?costs?"
     r"|wrap(?:ping)?[- ]?up|(?:final|closing|parting) (?:thoughts|words|remarks)"
     r"|(?:\w+ ){0,2}reviews?|what (?:not|never) to .*"

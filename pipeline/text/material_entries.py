@@ -46,7 +46,11 @@ _STRENGTH = re.compile(
     r"PBS\w?|TBS\w?|TAE|TBE|SSC)\b",
     re.IGNORECASE,
 )
-_GROUP = re.compile(r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z", re.IGNORECASE)
+_GROUP = re.compile(
+    r"for (?:the|a|an) (?:[\w-]+ ){0,3}[\w-]+\Z|to (?:serve|garnish|finish|decorate)\Z|"
+    r"from (?:your|the) (?:store ?cupboard|pantry|fridge)\Z",
+    re.IGNORECASE,
+)
 _QUALITIES = frozenset(
     "mm µm μm um nm grit °C C V W kW A Hz rpm".split()
 )  # part of a name: "19 mm socket", "37 °C incubator"

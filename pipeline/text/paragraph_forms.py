@@ -88,6 +88,7 @@ _STATEMENT = re.compile(
     r"should|does|did)\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\W*(?:if|when|once|after|before)\b[^,.]{1,80}, ", re.IGNORECASE)
 _ENSURING = re.compile(r"\W*(?:make sure|be sure|ensure|check|see|verify|confirm)\b", re.IGNORECASE)
 _SPOKEN = re.compile(r"(?:here(?:'s|’s| is| are)?|please|this is|these are|i|we)\b", re.IGNORECASE)
 _LONGEST_HEADING = 70
@@ -223,6 +224,8 @@ def _states_fact(words: str) -> bool:
 
 def _instructs(sentence: str) -> bool:
     """Return True if a sentence may be an instruction, by its first word: "Press the bag."."""
+    if condition := _CONDITION.match(sentence):  # "If it fails, begin again."
+        sentence = sentence[condition.end() :]
     first = sentence.strip(" \"'“‘(*_-–•⚠\ufe0f❗💡").split(maxsplit=1)[:1]
     word = first[0].strip(".,:;!*_").lower() if first else ""
     if not word.isalpha() or len(word) < 2 or word in _NO_INSTRUCTION:

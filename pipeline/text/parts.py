@@ -10,7 +10,7 @@ from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
 from pipeline.text.headings import Section, section_of
 from pipeline.text.line_headings import BEFORE, mark_line_headings
-from pipeline.text.material_entries import has_quantity, parse_material
+from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import entries_in_line
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
@@ -27,11 +27,13 @@ from pipeline.text.quantity_lists import (
     is_listing,
     lists_of_quantities,
     quantity_lists,
+    without_group_lines,
 )
 from pipeline.text.sentences import sentence_spans
 
 __all__ = ["Parts", "sort_blocks"]
 
+_PHASE = re.compile(r"(?:storage|storing|(?:waste )?disposal|maintenance)\b", re.IGNORECASE)
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -54,6 +56,8 @@ class _Sections:
     announced: Block | None = None
     previous: Block | None = None
     _above: Block | None = None  # the one before ``previous``
+    groups: frozenset[int] = frozenset()  # where lines such as "To serve" begin
+    phases: frozenset[int] = frozenset()  # where headings begin that are phases of the procedure
 
     def enter(self, block: Block, words: str) -> Section | None:
         """Return the section of the next block.
@@ -65,14 +69,15 @@ class _Sections:
         by_heading = announced is not None and announced.kind == "heading"
         self._above, self.previous = previous, block
         if block.kind == "heading":
-            own = section_of(words)
+            own = None if block.start in self.phases else section_of(words)
             if own or not announced or not 0 < announced.level < block.level:
                 self._begin(own, block)
         elif block.kind == "paragraph" and not by_heading:
             own = section_of(_last_sentence(words) if words.endswith(":") else words)
             own = own if block.lines == 1 or own == "materials" else None
             is_listed = self.current == "materials" and (
-                (previous is announced and is_listing(words))
+                block.start in self.groups
+                or (previous is announced and is_listing(words))
                 or are_quantities(words.splitlines())
                 or (has_quantity(words) and block.lines == 1 and not CLOSING.search(words))
             )
@@ -115,7 +120,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     parts = Parts(text)
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
-    sections = _Sections()
+    sections = _Sections(groups=_groups(text, blocks), phases=_phases(text, blocks))
     start = listed = None  # where the procedure begins in the body, and where materials stood
     for block in blocks:
         words = block.text(text)
@@ -129,6 +134,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         elif section == "materials":
             listed = len(parts.body) if listed is None else listed
             if block.kind == "item":
+                words = without_group_lines(words)
                 entries += entries_in_line(words) or [words]
             elif block is not sections.announced and is_paragraph:
                 if is_listing(words) or are_quantities(words.splitlines()):
@@ -157,6 +163,37 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     materials = (parse_material(entry) for entry in entries)
     parts.materials = tuple(material for material in materials if material is not None)
     return parts
+
+
+def _groups(text: str, blocks: list[Block]) -> frozenset[int]:
+    """Where lines such as "To serve" begin that head entries, above the numbers or "Method"."""
+    last = max(
+        (
+            order
+            for order, block in enumerate(blocks)
+            if block.number == 1 or section_of(block.text(text)) == "procedure"
+        ),
+        default=0,
+    )
+    return frozenset(
+        block.start
+        for block, below in itertools.pairwise(blocks[: last + 1])
+        if block.kind == "paragraph"
+        and is_group(block.text(text).splitlines()[0])
+        and not CLOSING.search(block.text(text))
+        and (block.lines > 1 or (below.kind == "item" and not CLOSING.search(below.text(text))))
+    )
+
+
+def _phases(text: str, blocks: list[Block]) -> frozenset[int]:
+    """Where headings such as "Storage" begin, if they head numbers as others of the text do."""
+    heads = [
+        block
+        for block, below in itertools.pairwise(blocks)
+        if block.kind == "heading" and below.number == 1 and mostly_instructs(below.text(text))
+    ]
+    named = [head for head in heads if _PHASE.match(head.text(text))]
+    return frozenset(head.start for head in named if len(heads) > len(named))
 
 
 def _kept_above(text: str, above: list[Block]) -> list[Block]:

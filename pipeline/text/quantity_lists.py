@@ -16,6 +16,7 @@ __all__ = [
     "is_listing",
     "lists_of_quantities",
     "quantity_lists",
+    "without_group_lines",
 ]
 
 VAGUE = re.compile(  # an entry without a number
@@ -43,6 +44,14 @@ def is_listing(words: str) -> bool:
     return (is_open and (len(lines) > 1 or has_quantity(lines[0]))) or _is_line_of_entries(words)
 
 
+def without_group_lines(words: str) -> str:
+    """Return an entry without the line right below it that heads the next ones."""
+    lines = words.splitlines()
+    while len(lines) > 1 and is_group(lines[-1]):
+        lines.pop()
+    return "\n".join(lines)
+
+
 def quantity_lists(text: str, body: list[Block]) -> list[Block]:
     """Return the bullets and paragraphs that are lists of quantities; none if all are."""
     chosen = lists_of_quantities(text, body)
@@ -51,8 +60,9 @@ def quantity_lists(text: str, body: list[Block]) -> list[Block]:
 
 
 def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
-    """The bullets and paragraphs that are lists of quantities."""
-    runs: list[list[Block]] = []
+    """The bullets and paragraphs that are lists of quantities, and what follows them below a line
+    such as "To serve"."""
+    runs: list[tuple[Block | None, list[Block]]] = []  # each with what stands above
     previous: Block | None = None
     bullets = [block for block in body if block.kind == "item" and not block.ordered]
     is_loose = 2 * sum(block.is_apart for block in bullets) > len(bullets)  # gaps mean nothing
@@ -60,12 +70,18 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
         if block.kind == "item" and not block.ordered:
             begins = previous is None or previous.kind != "item" or previous.ordered
             if begins or (block.is_apart and not is_loose):
-                runs.append([])
-            runs[-1].append(block)
+                runs.append((previous, []))
+            runs[-1][1].append(block)
         elif block.kind == "paragraph" and block.lines > 1:
-            runs.append([block])
+            runs.append((previous, [block]))
         previous = block
-    return [block for run in runs if _is_quantity_list(text, run) for block in run]
+    chosen: list[Block] = []
+    for above, run in runs:
+        in_group = chosen != [] and above is not None and is_group(above.text(text))
+        are_open = not any(CLOSING.search(block.text(text)) for block in run)
+        if _is_quantity_list(text, run) or (in_group and are_open):
+            chosen += run
+    return chosen
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:

@@ -16,6 +16,7 @@ from pipeline.text.quantity_lists import VAGUE
 __all__ = ["with_sections"]
 
 _MOST_TITLE_WORDS = 8
+_FEWEST_TITLED = 4  # lines: two titles, each above a line of text
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
 _METHOD = re.compile(r"(?:method|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE)
 
@@ -29,10 +30,11 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     blocks = [part for block in blocks for part in _without_farewell(text, block)]
     titled = _titled(text, blocks)
     split = [
-        part
+        line
         for block in blocks
         for whole in (_below_title(text, block) if block.start in titled else [block])
         for part in _apart(text, whole)
+        for line in _titled_lines(text, part)
     ]
     for block, below in itertools.pairwise(split):
         if block.depth and below.kind == "paragraph" and _is_bare_line(text, block):
@@ -82,6 +84,38 @@ def _titled(text: str, blocks: list[Block]) -> set[int]:
         for start, title in titles.items()
         if title.isupper() or title.endswith(":") or is_sequel(title)
     }
+
+
+def _titled_lines(text: str, block: Block) -> list[Block]:
+    """Cut a paragraph in which short lines stand above lines with a full stop, several times."""
+    lines = text[block.start : block.end].splitlines(keepends=True)
+    if block.kind != "paragraph" or len(lines) < _FEWEST_TITLED:
+        return [block]
+    closed = [CLOSING.search(line.strip()) is not None for line in lines]
+    longest = max(map(len, lines))
+    titles = [
+        not is_closed
+        and line[:1].isupper()
+        and line.strip()[-1:].isalnum()
+        and len(line.split()) < _MOST_TITLE_WORDS
+        and 2 * len(line) < longest
+        for line, is_closed in zip(lines, closed, strict=True)
+    ]
+    are_two = sum(titles) > 1 and titles[0]
+    are_all = all(a != b for a, b in zip(titles, closed, strict=True))
+    if not are_two or not are_all or any(map(all, itertools.pairwise(titles))) or titles[-1]:
+        return [block]
+    starts = list(itertools.accumulate(map(len, lines), initial=block.start))
+    parts: list[Block] = []
+    for line, is_title, start in zip(lines, titles, starts, strict=False):
+        end = start + len(line.rstrip())
+        if is_title:
+            parts.append(replace(block, kind="heading", start=start, end=end, lines=1))
+        elif parts[-1].kind == "heading":
+            parts.append(replace(block, start=start, end=end, lines=1))
+        else:
+            parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
+    return parts
 
 
 def _below_title(text: str, block: Block) -> list[Block]:

@@ -29,7 +29,8 @@ _BLOCKS = frozenset(
 _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
 _MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
 _MOST_MARKS = 6
-_MOST_IN_HEADING = 12  # elements and texts
+_MOST_IN_HEADING = 8  # elements
+_INLINE = {"div", "span", "a", "b"}  # in a heading that is made of blocks
 _MOST_DIGITS = 6  # of the number that a list begins with
 _TITLE_CLASSES = ["MsoTitle", "title"]  # of Word, of Google Docs
 # of plugins that put a recipe into a page of prose
@@ -101,7 +102,6 @@ def _leave_out_furniture(root: Tag) -> None:
         title.name = "h1"
     for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
         title.string = title.get_text().rpartition(" : ")[2]
-    _nest_lists(root)
     _keep_heading_of_header(root)
     _remove(root, lambda element: element.name in _LEFT_OUT)
     sizes = _text_sizes(root)
@@ -132,18 +132,6 @@ def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
             stack += [child for child in element.contents if isinstance(child, Tag)]
     for element in chosen:
         element.decompose()
-
-
-def _nest_lists(root: Tag) -> None:
-    """Put the lists of Google Docs that are nested, by their class, into the item above them."""
-    above: Tag | None = None
-    for listed in root.find_all(["ol", "ul"]):
-        names = " ".join(map(str, listed.get_attribute_list("class")))
-        level = _LEVEL.search(names)
-        if level and int(level["level"]) and above is not None and _items_of(above):
-            _items_of(above)[-1].append(listed.extract())
-        elif level:
-            above = listed
 
 
 def _keep_heading_of_header(root: Tag) -> None:
@@ -266,7 +254,8 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
         elif ending:
             _add_pending(pending, outline)
             if node.name in ("ol", "ul"):
-                outline.close_list()
+                for _ in range(1 + _level(node)):
+                    outline.close_list()
         elif node.name == "br":
             pending.append(" " if outline.in_list else _BREAK)
         elif node.name == "table" and id(node) not in layouts:
@@ -315,9 +304,13 @@ def _words_of_blocks(heading: Tag) -> str | None:
 
     A heading that was never closed holds the rest of the page, and is none of these.
     """
-    inside = list(itertools.islice(heading.descendants, _MOST_IN_HEADING + 1))
-    tags = [node.name for node in inside if isinstance(node, Tag)]
-    if len(inside) > _MOST_IN_HEADING or "div" not in tags or set(tags) - {"div", "span", "a", "b"}:
+    inside: list[str] = []
+    stack = [heading]
+    while stack and len(inside) <= _MOST_IN_HEADING:  # ``descendants`` would go to the last one
+        inner = [child for child in stack.pop().contents if isinstance(child, Tag)]
+        inside += [child.name for child in inner]
+        stack += inner
+    if len(inside) > _MOST_IN_HEADING or "div" not in inside or set(inside) - _INLINE:
         return None
     return _one_line(heading.get_text(" ")) or None
 
@@ -327,6 +320,8 @@ def _begin(element: Tag, outline: Outline) -> None:
     if name in ("ol", "ul"):
         start = str(element.get("start", ""))
         first = int(start) if start.isdecimal() and len(start) < _MOST_DIGITS else 1
+        for _ in range(_level(element)):
+            outline.open_list(first=None)
         outline.open_list(first=first if name == "ol" else None)
     elif name == "summary":
         outline.begin_heading(6)
@@ -334,6 +329,13 @@ def _begin(element: Tag, outline: Outline) -> None:
         outline.begin_item()
     elif name in _HEADINGS:
         outline.begin_heading(int(name[1]))
+
+
+def _level(listed: Tag) -> int:
+    """How deep a list of Google Docs is nested, by its class: it stands next to the outer one."""
+    names = " ".join(map(str, listed.get_attribute_list("class")))
+    level = _LEVEL.search(names)
+    return int(level["level"]) if level else 0
 
 
 def _add_table(table: Tag, outline: Outline) -> None:

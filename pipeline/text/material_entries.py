@@ -95,7 +95,7 @@ _SIZE = re.compile(  # "20 x 30 cm baking tin"
     r"(?= (?:\w+ )?(?:tin|tray|pan|dish|mould|mold|board|sheet|cloth|box)s?\b)"
 )
 _OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
-_KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:]+(?:, [^\d:]+)+)\Z")
+_KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:,]+(?:, [^\d:,]+)+)\Z")
 _COLUMN = re.compile(
     rf"(?P<name>[^\d\n]+?,[^\d\n]+?)(?: {{3,}}|\t+)(?P<amount>{_NUMBER} ?[^\W\d]+)"
 )

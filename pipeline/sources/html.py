@@ -39,6 +39,7 @@ _CARD = re.compile(
     r"easyrecipe|zlrecipe-container|jetpack-recipe|wpurp-container",
     re.IGNORECASE,
 )
+_POST_TITLES = ["entry-title", "post-title", "topic-title"]  # of blogs and forums
 _LEVEL = re.compile(r"\blst-kix_\w+-(?P<level>\d)\b")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # classes and ids of what stands around the text of a page
@@ -51,7 +52,9 @@ _FURNITURE = re.compile(
     r"header-?link|hash-link|anchor-link|permalink|(?:customer-)?reviews|"
     r"codeBlockTitle\S*|admonition|alert--\w+|step_num|callout|"
     r"nhsuk-(?:inset-text|warning-callout)|\S*visually-hidden|lightbox-wrapper|answers-header|"
-    r"post-form|submeta|made-it-list|recommendations|subtitle|standfirst",
+    r"post-form|submeta|made-it-list|recommendations|subtitle|standfirst|"
+    r"confluence-information-macro|codeHeader|date-header|nhsuk-caption\S*|"
+    r"wprm-recipe-instruction-ingredients",
     re.IGNORECASE,
 )
 
@@ -100,6 +103,14 @@ def _leave_out_furniture(root: Tag) -> None:
     """
     for title in root.find_all("p", class_=_TITLE_CLASSES):
         title.name = "h1"
+    posts = root.find_all(_HEADINGS, class_=_POST_TITLES, limit=2)
+    if len(posts) == 1 and posts[0].get_text().strip():  # the first heading is the blog's
+        for heading in root.find_all("h1"):
+            heading.name = "div"
+        posts[0].name = "h1"
+    for notes in root.find_all(class_="wprm-recipe-ingredient-notes"):
+        if not notes.get_text().lstrip().startswith((",", "(")):
+            notes.insert(0, ", ")
     for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
         title.string = title.get_text().rpartition(" : ")[2]
     _keep_heading_of_header(root)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
+from pipeline.text.line_headings import BEFORE
 from pipeline.text.nested_items import is_label
 from pipeline.text.paragraph_forms import heads_steps
 
 __all__ = ["find_labels", "with_labels"]
+
+_NUMBER = re.compile(r"\A\d{1,2}[.)]\s+(?=\D)")  # of a heading
 
 
 def with_labels(text: str, body: list[Block]) -> list[Block]:
@@ -43,7 +47,8 @@ def find_labels(
         words = " ".join(block.text(text).rstrip(": ").split())
         if block.kind == "heading":
             is_own = section_of(words) != "procedure" and (words != title or not block.level)
-            label = words if is_own and words else None
+            is_own = is_own and not words.startswith("Re: ")  # the title, in a forum
+            label = _NUMBER.sub("", words) if is_own and words else None
             if block.outer < 0 or block.ordered:
                 outer, nested = label, None
             else:
@@ -54,6 +59,9 @@ def find_labels(
             labels.append((block.start, words))
         elif block.section and outer:
             labels.append((block.start, None))
+            outer = None
+        elif outer and block.number == 1 and BEFORE.match(outer):
+            labels.append((block.start, None))  # "Before you start", bullets, and 1, 2, 3
             outer = None
         elif nested and block.kind == "item" and block.indent <= nested.indent and not holds:
             labels.append((block.start, outer))

@@ -24,8 +24,10 @@ def mark_line_headings(text: str, blocks: list[Block]) -> None:
     """Make headings of "Before you start" above bullets, of lines above paragraphs throughout a
     text, and of those that are like the line above the first number."""
     for block, below in itertools.pairwise(blocks):
-        is_line = block.kind == "paragraph" and block.lines == 1 and below.kind == "item"
-        if is_line and not below.ordered and BEFORE.match(block.text(text)):
+        is_line = block.kind == "paragraph" and block.lines == 1
+        is_list = below.kind == "item" and not below.ordered
+        is_text = below.kind == "paragraph" and all_instruct(below.text(text))
+        if is_line and (is_list or is_text) and BEFORE.match(block.text(text)):
             block.kind = "heading"
     for line in [*_headings_in_turn(text, blocks), *_headings_like_that_of_numbers(text, blocks)]:
         line.kind = "heading"

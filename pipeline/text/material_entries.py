@@ -24,7 +24,7 @@ UNITS = frozenset(
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
     " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
-    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB".split()
+    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB gals qts pts".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -52,7 +52,7 @@ _GROUP = re.compile(
     re.IGNORECASE,
 )
 _QUALITIES = frozenset(
-    "mm µm μm um nm grit °C C V W kW A Hz rpm".split()
+    "mm µm μm um nm grit G °C C V W kW A Hz rpm".split()
 )  # part of a name: "19 mm socket", "37 °C incubator"
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
 _STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|mol dm|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
@@ -64,6 +64,7 @@ _PACKED = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
+    r"(?:(?:small|large|good|big) )?"
     r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? (?:of )?(?=\w)",
     re.IGNORECASE,
 )
@@ -104,6 +105,11 @@ _DIMENSION = re.compile(
     r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity): ?\d",
     re.IGNORECASE,
 )
+_PART_OF_NAME = re.compile(  # "tube holder", "bottle brush"
+    r"(?:holder|rack|brush|opener|stand|clip|cleaner|cutter|liner|lid|cap|sealer)s?\b",
+    re.IGNORECASE,
+)
+_COMPOSED = re.compile(r"(?P<name>[^\d:,(]{2,40}): (?P<note>\d[^:]*\d ?(?:%|m?M\b|N\b|g/l)[^:]*)\Z")
 _NOTHING = frozenset("none nil n/a".split())
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
@@ -111,7 +117,7 @@ _FURNITURE = re.compile(
     r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z",
     re.IGNORECASE,
 )
-_TIMES = re.compile(r"[x×]\s+(?=[^\W\d_])", re.IGNORECASE)
+_TIMES = re.compile(r"[x×]\s+(?=[^\W_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
@@ -166,6 +172,8 @@ def parse_material(text: str) -> Material | None:
         return None
     if kinds := _KINDS.match(words):  # "PPE: goggles, gloves"
         return Material(kinds["name"], None, None, kinds["kinds"])
+    if composed := _COMPOSED.match(words):  # "Solution II: 0.2 N NaOH, 1% SDS"
+        return Material(composed["name"], None, None, composed["note"])
     optional = _OPTIONAL.match(words)
     entry = _begun(words[optional.end() :] if optional else words)
     if optional:
@@ -325,7 +333,8 @@ def _split_amount(text: str) -> tuple[str | None, str | None, str]:
         return amount, rest[: unit.end("unit")], rest[unit.end() :]
     unit = _UNIT.match(rest)
     is_number = re.fullmatch(r"\d+(?:[.,]\d+)?", amount) is not None
-    if unit and is_unit(unit["unit"]) and (unit.end() < len(rest) or is_number):
+    is_thing = unit is not None and _PART_OF_NAME.match(rest, unit.end()) is not None
+    if unit and is_unit(unit["unit"]) and not is_thing and (unit.end() < len(rest) or is_number):
         return amount, unit["unit"], rest[unit.end() :]
     if amount.lower() in _ARTICLES:  # "a pot" has no amount, "a pinch of salt" has one
         return None, None, rest

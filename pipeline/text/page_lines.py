@@ -15,6 +15,7 @@ _PAGE = re.compile(r"\bpage (?P<page>\d{1,4}) ?(?:of|/) ?\d{1,4}\s*\Z", re.IGNOR
 _NUMBERED = re.compile(  # "Handbook 04/2021    19"
     r"(?P<words>\S.*?)\s{2,}(?P<page>\d{1,4})\s*\Z|(?P<first>\d{1,4})\s{2,}(?P<rest>\S.*?)\s*\Z"
 )
+_LONGEST_SIGNATURE = 8  # lines below "--" at the end of an e-mail
 _LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with a language
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
@@ -37,9 +38,10 @@ class _PageLine:
 def without_page_lines(text: str) -> str:
     """Return the text with white space for the lines that are headers or footers.
 
-    Those are "Page 2 of 3", lines with other words that the page before or after has too, and the
-    lines next to them if two pages have the same. An amount in a column, and the number of a step,
-    is no page: the line above or below it has one too. Linear in the length of the text.
+    Those are "Page 2 of 3", the signature of an e-mail below "--", lines with other words that the
+    page before or after has too, and the lines next to them if two pages have the same. An amount
+    in a column, and the number of a step, is no page: the line above or below it has one too.
+    Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
     last = len(text.rstrip().splitlines()) - 1
@@ -47,7 +49,12 @@ def without_page_lines(text: str) -> str:
     of_words: dict[tuple[str, bool], set[int]] = defaultdict(set)
     for page in pages:
         of_words[page.words, page.is_named].add(page.page)
-    left_out = {last} if last > 1 and _is_last_page_number(lines[last - 1], lines[last]) else set()
+    end = range(last, max(0, last - _LONGEST_SIGNATURE), -1)
+    signature = next((order for order in end if lines[order].rstrip() == "--"), None)
+    is_page = last > 1 and _is_last_page_number(lines[last - 1], lines[last])
+    left_out = {last} if is_page else set()
+    if signature is not None:
+        left_out |= set(range(signature, len(lines)))
     neighbours: dict[str, list[int]] = defaultdict(list)
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
@@ -56,7 +63,11 @@ def without_page_lines(text: str) -> str:
             for order in _next_to(lines, page.order):
                 neighbours[" ".join(lines[order].split())].append(order)
     left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
-    return "".join(_blank(line) if order in left_out else line for order, line in enumerate(lines))
+    first = next((order for order, line in enumerate(lines) if line.strip()), 0)
+    return "".join(
+        line if order not in left_out else _without_page(line) if order == first else _blank(line)
+        for order, line in enumerate(lines)
+    )
 
 
 def _is_last_page_number(above: str, line: str) -> bool:
@@ -100,6 +111,15 @@ def _next_to(lines: Sequence[str], order: int) -> list[int]:
                 break
             near.append(other)
     return near
+
+
+def _without_page(line: str) -> str:
+    """The first line of a text without "Page 1 of 2": it may be the title."""
+    named = _PAGE.search(line.rstrip())
+    words = line[: named.start()] if named else ""
+    if named is None or ":" in words or _DIGITS.search(words):
+        return _blank(line)
+    return words + _blank(line[named.start() :])
 
 
 def _blank(line: str) -> str:

@@ -27,6 +27,7 @@ __all__ = [
     "mostly_instructs",
     "states_first",
     "n_words",
+    "says_goodbye",
     "trimmed",
 ]
 
@@ -124,7 +125,8 @@ _SERVINGS = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:(?:and )?that(?:['’]s| is) (?:it|all)|(?:and )?you['’]?re done|any questions|"
-    r"please (?:post|share|comment|leave)|if you (?:have|had) (?:any )?(?:questions|problems)|"
+    r"i['’]d love to (?:hear|see|know)|please (?:post|share|comment|leave)|"
+    r"if you (?:have|had) (?:any )?(?:questions|problems)|"
     r"what do you think|was this (?:\w+ )?helpful|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
     r"see you|(?:ring|call|text|ask) me|"
@@ -197,12 +199,21 @@ def is_facts(words: str) -> bool:
     )
 
 
+def says_goodbye(words: str) -> bool:
+    """Return True if the first sentence of a paragraph is a goodbye: "Let me know how it goes!"."""
+    first = sentence_spans(words)[:1]
+    return any(_FAREWELL.fullmatch(words[start:end]) for start, end in first)
+
+
 def is_fact(line: str) -> bool:
     """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
     words = line.strip()
     is_short = len(words) < _LONGEST_LINE and len(words.split()) <= _LONGEST_FACT
+    pairs = words.split("|")
+    are_pairs = len(pairs) > 1 and all(_PAIR.match(pair + " ") for pair in pairs)
     return is_short and (
         _states_fact(words)
+        or are_pairs  # "Makes: 2 loaves | Hydration: 75%"
         or (len(parts := _JOINED.split(words)) > 1 and all(map(_states_fact, parts)))
     )
 

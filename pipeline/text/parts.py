@@ -18,7 +18,9 @@ from pipeline.text.paragraph_forms import (
     addresses_reader,
     introduces,
     is_facts,
+    is_signature,
     mostly_instructs,
+    says_goodbye,
     states_first,
 )
 from pipeline.text.quantity_lists import (
@@ -74,6 +76,7 @@ class _Sections:
                 self._begin(own, block)
         elif block.kind == "paragraph" and not by_heading:
             own = section_of(_last_sentence(words) if words.endswith(":") else words)
+            own = None if block.start in self.phases else own
             own = own if block.lines == 1 or own == "materials" else None
             is_listed = self.current == "materials" and (
                 block.start in self.groups
@@ -116,6 +119,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
     If nothing would remain, everything is the procedure.
     """
+    blocks = _without_goodbye(text, blocks)
     mark_line_headings(text, blocks)
     parts = Parts(text)
     entries: list[str] = []
@@ -186,14 +190,36 @@ def _groups(text: str, blocks: list[Block]) -> frozenset[int]:
 
 
 def _phases(text: str, blocks: list[Block]) -> frozenset[int]:
-    """Where headings such as "Storage" begin, if they head numbers as others of the text do."""
+    """Where headings such as "Storage" begin, if they head numbers as others of the text do, or
+    numbers that continue those above."""
     heads = [
         block
         for block, below in itertools.pairwise(blocks)
         if block.kind == "heading" and below.number == 1 and mostly_instructs(below.text(text))
     ]
     named = [head for head in heads if _PHASE.match(head.text(text))]
-    return frozenset(head.start for head in named if len(heads) > len(named))
+    phases = {head.start for head in named if len(heads) > len(named)}
+    number = 0
+    for block, below in itertools.pairwise(blocks):
+        if 1 < below.number == number + 1 and not block.ordered:
+            phases.add(block.start)
+        number = below.number or number
+    return frozenset(phases)
+
+
+def _without_goodbye(text: str, blocks: list[Block]) -> list[Block]:
+    """Return the blocks without a last paragraph that begins with a goodbye, above a signature."""
+    last = len(blocks)
+    while last > 1 and blocks[last - 1].kind == "paragraph" and _signs(blocks[last - 1].text(text)):
+        last -= 1
+    is_last = last > 1 and blocks[last - 1].kind == "paragraph"
+    if is_last and says_goodbye(blocks[last - 1].text(text)):
+        return blocks[: last - 1]
+    return blocks
+
+
+def _signs(words: str) -> bool:
+    return is_facts(words) or is_signature(words)
 
 
 def _kept_above(text: str, above: list[Block]) -> list[Block]:

@@ -38,6 +38,7 @@ from pipeline.text.quantity_lists import are_quantities, quantity_lists
 
 __all__ = ["Part", "split_procedures"]
 
+_JOINS = re.compile(r"assembl|to (?:assemble|finish|serve|decorate)\b", re.IGNORECASE)
 _GAP = re.compile(r"\s{3,}")  # before a name at the right
 _MOST_WORDS = 9  # of a line that is a title
 
@@ -134,7 +135,8 @@ def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Blo
             if head in whole or _has_own_quantities(text, head, sections[head.start])
         ]
     above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
-    if not above or may_name_several(above[0].text(text)):
+    is_joined = any(_JOINS.match(head.text(text)) for head in titles)
+    if not is_joined and (not above or may_name_several(above[0].text(text))):
         listing = [head for head in titles if _has_own_quantities(text, head, sections[head.start])]
         if len(listing) > 1:
             return listing

@@ -18,7 +18,9 @@ __all__ = ["with_sections"]
 _MOST_TITLE_WORDS = 8
 _FEWEST_TITLED = 4  # lines: two titles, each above a line of text
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
-_METHOD = re.compile(r"(?:method|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE)
+_METHOD = re.compile(
+    r"(?:method|procedure|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE
+)
 
 
 def with_sections(text: str, blocks: list[Block]) -> list[Block]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import is_remark, is_sequel
+from pipeline.text.line_headings import BEFORE
 from pipeline.text.paragraph_forms import (
     CLOSING,
     Span,
@@ -255,11 +256,18 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     for order, block in enumerate(blocks):
         below, words = _until_heading(blocks[order + 1 :]), block.text(text)
         is_list = any(part.kind == "item" for part in below)
-        is_aim = words[:3].lower() == "to "
+        is_aim = words[:3].lower() == "to " or (
+            BEFORE.match(words) is not None and all(all_instruct(b.text(text)) for b in below)
+        )
         explains = is_remark(words) or (is_sequel(words) and not is_list and not is_aim)
         if block.kind == "heading" and not explains and _instruct(text, below):
             items += [
-                part for part in below if part.kind == "item" or not introduces(part.text(text))
+                part
+                for part in below
+                if part.kind == "item"
+                or not (
+                    introduces(part.text(text)) or (is_list and not all_instruct(part.text(text)))
+                )
             ]
     return items
 

@@ -119,6 +119,9 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
     if len(rest) == 1 and (is_signature(rest[0]) or _SUBTITLE.match(rest[0])):
         rest = []  # "Hill Top Farm", "Quick protocol"
+    first_column, _, other = line.partition("   ")
+    if other.strip() and (_KIND.match(other.strip()) or is_fact(other)):
+        line = first_column  # "Chicken stock          Recipe no. 112"
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
     if rest and not line.endswith("?"):

@@ -184,7 +184,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             and (introduces(words) or heads_number(text, blocks[order : order + 2]))
         )
         if order > last and is_heading:
-            below = _until_heading(blocks[order + 1 :])
+            below = _until_heading(blocks, order + 1)
             heads_list = words.endswith(":") and any(b.kind == "item" for b in below[:1])
             is_section = (block.kind == "heading" or heads_list) and not is_remark(words)
             in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
@@ -239,7 +239,7 @@ def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
         if block.kind == "item" and block.text(text):
             chosen.append(block)
         elif block.kind == "heading" and not is_remark(block.text(text)):
-            below = _until_heading(blocks[order + 1 :])
+            below = _until_heading(blocks, order + 1)
             if all(part.kind == "paragraph" for part in below) and _instruct(text, below):
                 chosen += below
         elif block.kind == "paragraph" and heads_steps(text, blocks[order : order + 2]):
@@ -254,7 +254,7 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     """The blocks above the first number that stand under a heading and are instructions."""
     items: list[Block] = []
     for order, block in enumerate(blocks):
-        below, words = _until_heading(blocks[order + 1 :]), block.text(text)
+        below, words = _until_heading(blocks, order + 1), block.text(text)
         is_list = any(part.kind == "item" for part in below)
         is_aim = words[:3].lower() == "to " or (
             BEFORE.match(words) is not None and all(all_instruct(b.text(text)) for b in below)
@@ -272,8 +272,12 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     return items
 
 
-def _until_heading(blocks: Sequence[Block]) -> list[Block]:
-    return list(itertools.takewhile(lambda block: block.kind != "heading", blocks))
+def _until_heading(blocks: Sequence[Block], start: int) -> list[Block]:
+    """Return the blocks from a place on up to the next heading."""
+    end = start
+    while end < len(blocks) and blocks[end].kind != "heading":
+        end += 1
+    return list(blocks[start:end])
 
 
 def _instruct(text: str, blocks: list[Block]) -> bool:

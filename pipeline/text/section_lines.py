@@ -16,7 +16,7 @@ from pipeline.text.quantity_lists import VAGUE
 __all__ = ["with_sections"]
 
 _MOST_TITLE_WORDS = 8
-_FEWEST_TITLED = 4  # lines: two titles, each above a line of text
+_TITLED = re.compile(r"(?:T\.+){2,}")  # forms of lines: titles, each above sentences
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
 _METHOD = re.compile(
     r"(?:method|procedure|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE
@@ -91,33 +91,31 @@ def _titled(text: str, blocks: list[Block]) -> set[int]:
 def _titled_lines(text: str, block: Block) -> list[Block]:
     """Cut a paragraph in which short lines stand above lines with a full stop, several times."""
     lines = text[block.start : block.end].splitlines(keepends=True)
-    if block.kind != "paragraph" or len(lines) < _FEWEST_TITLED:
-        return [block]
-    closed = [CLOSING.search(line.strip()) is not None for line in lines]
-    longest = max(map(len, lines))
-    titles = [
-        not is_closed
-        and line[:1].isupper()
-        and line.strip()[-1:].isalnum()
-        and len(line.split()) < _MOST_TITLE_WORDS
-        and 2 * len(line) < longest
-        for line, is_closed in zip(lines, closed, strict=True)
-    ]
-    are_two = sum(titles) > 1 and titles[0]
-    are_all = all(a != b for a, b in zip(titles, closed, strict=True))
-    if not are_two or not are_all or any(map(all, itertools.pairwise(titles))) or titles[-1]:
+    longest = max(map(len, lines), default=0)
+    forms = "".join(_form(line, longest) for line in lines)
+    if block.kind != "paragraph" or not _TITLED.fullmatch(forms):
         return [block]
     starts = list(itertools.accumulate(map(len, lines), initial=block.start))
     parts: list[Block] = []
-    for line, is_title, start in zip(lines, titles, starts, strict=False):
+    for line, form, start in zip(lines, forms, starts, strict=False):
         end = start + len(line.rstrip())
-        if is_title:
+        if form == "T":
             parts.append(replace(block, kind="heading", start=start, end=end, lines=1))
         elif parts[-1].kind == "heading":
             parts.append(replace(block, start=start, end=end, lines=1))
         else:
             parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
     return parts
+
+
+def _form(line: str, longest: int) -> str:
+    """Return "." for a line that ends with a full stop, "T" for a short one like a title, else
+    "?"."""
+    words = line.strip()
+    if CLOSING.search(words):
+        return "."
+    is_short = len(words.split()) < _MOST_TITLE_WORDS and 2 * len(line) < longest
+    return "T" if is_short and words[:1].isupper() and words[-1:].isalnum() else "?"
 
 
 def _below_title(text: str, block: Block) -> list[Block]:

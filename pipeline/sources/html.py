@@ -29,6 +29,7 @@ _BLOCKS = frozenset(
 _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
 _MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
 _MOST_MARKS = 6
+_MOST_CARDS = 8  # links to a recipe have such a class too
 _MOST_IN_HEADING = 8  # elements
 _INLINE = {"div", "span", "a", "b"}  # in a heading that is made of blocks
 _MOST_DIGITS = 6  # of the number that a list begins with
@@ -90,7 +91,7 @@ def html_text(content: bytes) -> str:
 
 def _recipe_card(root: Tag) -> Tag | None:
     """Return the recipe that a plugin put into a page, if it has lists of its own."""
-    for card in root.find_all(class_=_CARD, limit=1):
+    for card in root.find_all(class_=_CARD, limit=_MOST_CARDS):
         if len(card.find_all("li", limit=3)) > 2:
             return card
     return None

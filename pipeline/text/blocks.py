@@ -49,6 +49,9 @@ _SHOUTED = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
+_RUNS_ON = re.compile(  # of a line whose sentence is not over
+    r"(?:,|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it))\Z"
+)
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
 
@@ -176,6 +179,7 @@ def _heads_bullets(last: Block, lines: list[str], order: int, width: int) -> boo
     is_short = len(words.split()) <= _MOST_HEADING_WORDS and not _SENTENCE_END.search(words)
     has_room = width < _WRAPPED or len(lines[order - 1]) + len(words.split()[0]) < width - 8
     marker = _MARKER.match(below[0]) if below else None
+    is_short = is_short and not _RUNS_ON.search(lines[order - 1].rstrip())
     return is_short and has_room and marker is not None and bool(marker["bullet"])
 
 
@@ -184,7 +188,7 @@ def _numbered_section(block: Block, text: str, *, is_prose: bool) -> list[Block]
 
     is_prose: the block may have lines of text below its first, which are a paragraph then.
     """
-    line, *rest = text[block.start : block.end].splitlines(keepends=True)
+    line, *rest = text[block.start : block.end].splitlines(keepends=True) or [""]
     words = line.rstrip()
     is_heading = block.ordered and len(words.split()) < _MOST_HEADING_WORDS
     if not is_heading or not words[-1:].isalnum() or (rest and not is_prose):

@@ -170,11 +170,12 @@ def parse_material(text: str) -> Material | None:
     names_nothing = words.lower() in _NOTHING or _DIMENSION.match(words)
     if is_group(words) or _FURNITURE.match(words) or names_nothing:
         return None
-    if kinds := _KINDS.match(words):  # "PPE: goggles, gloves"
-        return Material(kinds["name"], None, None, kinds["kinds"])
     if composed := _COMPOSED.match(words):  # "Solution II: 0.2 N NaOH, 1% SDS"
         return Material(composed["name"], None, None, composed["note"])
     optional = _OPTIONAL.match(words)
+    kinds = _KINDS.match(words) if optional is None else None
+    if kinds:  # "PPE: goggles, gloves"
+        return Material(kinds["name"], None, None, kinds["kinds"])
     entry = _begun(words[optional.end() :] if optional else words)
     if optional:
         entry.notes.append("optional")

@@ -10,9 +10,7 @@ from pipeline.text.material_entries import has_quantity, parse_material
 __all__ = ["begins_list", "entries_in_line", "entries_of", "names_amount", "without_group"]
 
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
-_INLINE = re.compile(
-    r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*?)(?:\n\w+(?: \w+)?: .*)?\Z", re.DOTALL
-)
+_INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _KIND = re.compile(  # of materials, before a list in one line
     r"papers?|card|clay|wood|timber|inks?|wax(?:es)?|dyes?|soil|seeds?|paints?|glues?|adhesives?|yarns?|needles?|notions|fabrics?|threads?|hooks?|fixings?|"
     r"fasteners?|solvents?|enzymes?|wool",
@@ -39,7 +37,8 @@ def _list_in(line: str) -> re.Match[str] | None:
     match = _INLINE.match(line)
     if match is None:
         return None
-    is_kind = _KIND.fullmatch(match["head"].strip()) and "\n" not in line.strip()
+    is_open = "\n" not in line.strip() and not line.rstrip().endswith(".")
+    is_kind = _KIND.fullmatch(match["head"].strip()) and is_open
     return match if is_kind or section_of(match["head"]) == "materials" else None
 
 

@@ -51,6 +51,10 @@ def without_page_lines(text: str) -> str:
         of_words[page.words, page.is_named].add(page.page)
     end = range(last, max(0, last - _LONGEST_SIGNATURE), -1)
     signature = next((order for order in end if lines[order].rstrip() == "--"), None)
+    if signature is not None and any(
+        CLOSING.search(line.strip()) for line in lines[signature:] if not line.startswith(">")
+    ):
+        signature = None  # sentences are no signature
     is_page = last > 1 and _is_last_page_number(lines[last - 1], lines[last])
     left_out = {last} if is_page else set()
     if signature is not None:

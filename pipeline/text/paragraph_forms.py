@@ -125,7 +125,8 @@ _SERVINGS = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:(?:and )?that(?:['’]s| is) (?:it|all)|(?:and )?you['’]?re done|any questions|"
-    r"i['’]d love to (?:hear|see|know)|please (?:post|share|comment|leave)|"
+    r"i['’]d love to (?:hear|see|know)|please (?:comment|"
+    r"(?:leave|post|share) (?:an?|your|any|pics|photos|me) ?(?:comments?|reviews?|photos?|pics)?)|"
     r"if you (?:have|had) (?:any )?(?:questions|problems)|"
     r"what do you think|was this (?:\w+ )?helpful|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
@@ -137,6 +138,7 @@ _FAREWELL = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\b(?:I|we|my|our|us|you|this|these|here|people)\b", re.IGNORECASE)
+_MOST_AFTER_GOODBYE = 6  # words
 _LONGEST_FACT = 10  # words
 _LONGEST_LINE = 200  # characters of a fact
 _ORDER = re.compile(
@@ -200,9 +202,11 @@ def is_facts(words: str) -> bool:
 
 
 def says_goodbye(words: str) -> bool:
-    """Return True if the first sentence of a paragraph is a goodbye: "Let me know how it goes!"."""
-    first = sentence_spans(words)[:1]
-    return any(_FAREWELL.fullmatch(words[start:end]) for start, end in first)
+    """Return True if a paragraph begins with a goodbye and has few words more: "Let me know how it
+    goes! Dad sends his love."."""
+    first, *others = [words[start:end] for start, end in sentence_spans(words)] or [""]
+    are_short = sum(len(other.split()) for other in others) < _MOST_AFTER_GOODBYE
+    return _FAREWELL.fullmatch(first) is not None and are_short
 
 
 def is_fact(line: str) -> bool:

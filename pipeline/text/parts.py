@@ -35,7 +35,11 @@ from pipeline.text.sentences import sentence_spans
 
 __all__ = ["Parts", "sort_blocks"]
 
-_PHASE = re.compile(r"(?:storage|storing|(?:waste )?disposal|maintenance)\b", re.IGNORECASE)
+_PHASE = re.compile(
+    r"(?:storage|storing|(?:waste )?disposal|maintenance|monitoring|reporting|quality control|"
+    r"corrective actions?|escalation)\b",
+    re.IGNORECASE,
+)
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 

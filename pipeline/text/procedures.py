@@ -33,7 +33,7 @@ from pipeline.text.headings import (
     section_of,
 )
 from pipeline.text.materials import begins_list
-from pipeline.text.paragraph_forms import CLOSING, is_fact, is_signature
+from pipeline.text.paragraph_forms import CLOSING, all_instruct, is_fact, is_signature
 from pipeline.text.quantity_lists import are_quantities, quantity_lists
 
 __all__ = ["Part", "split_procedures"]
@@ -52,15 +52,16 @@ class Part:
 
 
 def split_procedures(text: str) -> list[Part]:
-    """Return the parts of ``text``, which begin at headings; the first begins with the text."""
+    """Return the parts of ``text``, which begin at headings; an introduction to all
+    of them is left out."""
     blocks = find_blocks(text)
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
     for level in levels:
         heads = _procedure_heads(text, blocks, level)
         if len(heads) > 1 and not _run_on([_section(blocks, head) for head in heads]):
             starts = [*(_line_start(text, head.start) for head in heads), len(text)]
-            if any(block.kind == "item" for block in blocks[: blocks.index(heads[0])]):
-                starts[0] = 0  # there is more above than an introduction
+            if _is_more_than_introduction(text, blocks, heads[0]):
+                starts[0] = 0
             return [
                 Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
                 for order, head in enumerate(heads)
@@ -78,6 +79,17 @@ def split_procedures(text: str) -> list[Part]:
             for head, (start, end) in zip(heads, itertools.pairwise(starts), strict=True)
         ]
     return [Part(None, text)]
+
+
+def _is_more_than_introduction(text: str, blocks: Sequence[Block], head: Block) -> bool:
+    """Return True if items, materials or instructions stand above the first procedure."""
+    return any(
+        block.kind == "item"
+        or begins_list(block.text(text))
+        or are_quantities(block.text(text).splitlines())
+        or (block.kind == "paragraph" and all_instruct(block.text(text)))
+        for block in itertools.takewhile(lambda block: block is not head, blocks)
+    )
 
 
 def _line_heads(text: str, blocks: Sequence[Block]) -> list[Block]:
@@ -129,10 +141,11 @@ def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Blo
     sections = {head.start: _section(blocks, head) for head in titles}
     whole = [head for head in titles if _is_whole(text, sections[head.start])]
     if len(whole) > 1:
+        starts = {head.start for head in whole}
         return [
             head
             for head in titles
-            if head in whole or _has_own_quantities(text, head, sections[head.start])
+            if head.start in starts or _has_own_quantities(text, head, sections[head.start])
         ]
     above = [block for block in blocks if block.kind == "heading" and 0 < block.level < level]
     is_joined = any(_JOINS.match(head.text(text)) for head in titles)

@@ -16,11 +16,10 @@ from pipeline.text.quantity_lists import VAGUE
 __all__ = ["with_sections"]
 
 _MOST_TITLE_WORDS = 8
+_PAIR = re.compile(r"\w+(?: \w+)?: \S")
 _TITLED = re.compile(r"(?:T\.+){2,}")  # forms of lines: titles, each above sentences
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
-_METHOD = re.compile(
-    r"(?:method|procedure|directions|instructions|preparation): +(?=[A-Z])", re.IGNORECASE
-)
+_METHOD = re.compile(r"(?i:method|procedure|directions|instructions): +(?=[A-Z])")
 
 
 def with_sections(text: str, blocks: list[Block]) -> list[Block]:
@@ -133,6 +132,8 @@ def _has_title_line(text: str, block: Block) -> bool:
         return False
     title, *rest = block.text(text).splitlines()
     words, below = title.split(), rest[0].split()
+    if not below:
+        return False
     is_bare = title.removesuffix(":")[-1:].isalnum()
     is_line = len(words) < _MOST_TITLE_WORDS and title[:1].isupper() and is_bare
     has_room = title.isupper() or len(title) + 1 + len(below[0]) < max(map(len, rest))
@@ -143,10 +144,12 @@ def _has_title_line(text: str, block: Block) -> bool:
 
 def _apart(text: str, block: Block) -> list[Block]:
     """Cut a paragraph at its lines that announce a section, and above those that are a list."""
-    if block.kind != "paragraph" or block.lines == 1:
+    words = block.text(text)
+    is_method = _METHOD.match(words) is not None and CLOSING.search(words) is not None
+    if block.kind != "paragraph" or (block.lines == 1 and not is_method):
         return [block]
     parts: list[Block] = []
-    position, joins = block.start, False
+    position, joins, lists = block.start, False, False
     for line in _lines_with_methods_apart(text, block):
         start, position = position, position + len(line)
         end = start + len(line.rstrip())
@@ -154,11 +157,13 @@ def _apart(text: str, block: Block) -> list[Block]:
         if start == block.start:
             is_alone = bool(section_of(line)) or is_day(line) or _heads_amounts(text, block)
         else:
-            is_tool = _TOOL.match(line) is not None and parts[-1].lines > 0
+            is_tool = _TOOL.match(line) is not None
             is_alone = is_capital and section_of(line) is not None and not is_tool
         is_list = is_capital and begins_list(line)
+        is_pair = lists and _PAIR.match(line) is not None  # "Difficulty: easy", below "Tools: …"
+        lists = lists or is_list
         is_text = end == block.end and _ends_amounts(text, block, start)
-        if joins and not is_alone and not is_list and not is_text:
+        if joins and not is_alone and not is_list and not is_text and not is_pair:
             parts[-1] = replace(parts[-1], end=end, lines=parts[-1].lines + 1)
         else:
             parts.append(replace(block, start=start, end=end, lines=1, is_note=False))

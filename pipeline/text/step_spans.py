@@ -129,7 +129,8 @@ def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
     """Return paragraphs without those above "First, …", or the first ones that instruct nothing if
     most below them do."""
     first = next((n for n, block in enumerate(body) if _FIRST.match(block.text(text))), 0)
-    if first > 0 and n_words(text, body[:first]) < n_words(text, body[first:]):
+    instruct = any(may_instruct(block.text(text)) for block in body[:first])
+    if first > 0 and not instruct and n_words(text, body[:first]) < n_words(text, body[first:]):
         return body[first:]
     above = list(itertools.takewhile(lambda block: not may_instruct(block.text(text)), body))
     below = body[len(above) :]
@@ -200,7 +201,9 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             items.append(block)
         elif in_sequel or not (order > last and is_over):
             is_note = order > last and len(explained) < len(numbered) - 1 and not in_sequel
-            is_note = is_note or _ends_section(blocks, order, explained)
+            is_note = is_note or (
+                _ends_section(blocks, order, explained) and not _is_instruction(words)
+            )
             if block.kind == "item":
                 items.append(block)
             elif block.kind == "paragraph" and is_note:
@@ -220,8 +223,13 @@ def _continues(words: str, *, is_next: bool) -> bool:
     """
     if _CONTINUING.match(words):
         return True
+    return is_next and _is_instruction(words)
+
+
+def _is_instruction(words: str) -> bool:
+    """Return True for plain sentences that all instruct, now and not some time or other."""
     is_sentence = _SENTENCES.fullmatch(words) is not None and not _ADVICE.search(words)
-    return is_next and is_sentence and all_instruct(words)
+    return is_sentence and all_instruct(words)
 
 
 def _ends_section(blocks: Sequence[Block], order: int, explained: list[int]) -> bool:
@@ -254,13 +262,15 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
     """The blocks above the first number that stand under a heading and are instructions."""
     items: list[Block] = []
     for order, block in enumerate(blocks):
+        if block.kind != "heading":
+            continue
         below, words = _until_heading(blocks, order + 1), block.text(text)
         is_list = any(part.kind == "item" for part in below)
         is_aim = words[:3].lower() == "to " or (
             BEFORE.match(words) is not None and all(all_instruct(b.text(text)) for b in below)
         )
         explains = is_remark(words) or (is_sequel(words) and not is_list and not is_aim)
-        if block.kind == "heading" and not explains and _instruct(text, below):
+        if not explains and _instruct(text, below):
             items += [
                 part
                 for part in below

@@ -57,7 +57,8 @@ class Procedure:
     """The title of a text, None without one, its steps, numbered from 1, and its materials.
 
     ``text`` is what the steps are slices of: as long as the text that was read, with white space
-    for the markers of nested items and for headers and footers of pages.
+    for the markers of nested items and for headers and footers of pages, and a colon after the
+    title of a step, for which the title may move one place to the left.
     """
 
     title: str | None
@@ -103,7 +104,7 @@ def _steps(
     others = [(block.start, block.text(text)) for block in variations]
     label = None
     for start, end in spans:
-        while pending and pending[0][0] <= start:
+        while pending and pending[0][0] <= start + 1:  # a title may stand one place to the left
             label = pending.pop(0)[1]
         while others and others[0][0] < start:
             _add_alternative(steps, others.pop(0)[1])

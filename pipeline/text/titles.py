@@ -84,7 +84,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
 
 def _is_kind(text: str, block: Block) -> bool:
     """Return True for a line that only names a kind of document, or ends with one."""
-    return _KIND.match(block.text(text).splitlines()[-1].strip()) is not None
+    last_line = block.text(text).rpartition("\n")[2]
+    return _KIND.match(last_line.strip()) is not None
 
 
 def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) -> Span | None:

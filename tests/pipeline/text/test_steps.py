@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pipeline.text.material_entries import parse_material
 from pipeline.text.steps import find_procedure
 
 
@@ -343,3 +344,58 @@ def test_a_name_below_a_text_is_no_step() -> None:
         "Boil them.",
     ]
     assert steps("Slice them\n\nBoil them\n\nEdna Kowalski")[-1] == "Edna Kowalski"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Step 1\n1.1 Open the valve.", ["Open the valve."]),
+        ("1.\n1.1 Read the label.", ["Read the label."]),
+        ("1.1 Scope\nThis is it.\n\n  More text.\n1. Do this.", ["Do this."]),
+        ("## ##\n\n# Make tea\n\nBoil the water.", ["Boil the water."]),
+        (
+            "Heat the oven and grease a tin.\n\nFirst cream the butter.\n\nFold in the flour.",
+            ["Heat the oven and grease a tin.", "First cream the butter.", "Fold in the flour."],
+        ),
+        (
+            "# A\n\n## Dough\n1. Mix it.\n2. Knead.\n\nLeave the dough to rise for an hour.\n\n"
+            "## Filling\n1. Chop.\n2. Fry.",
+            ["Mix it.", "Knead.\n\nLeave the dough to rise for an hour.", "Chop.", "Fry."],
+        ),
+        (
+            "Slides\n\nWash the slides.\n\nPlease leave the slides to dry.",
+            ["Wash the slides.", "Please leave the slides to dry."],
+        ),
+        ("Toast\n--\n1. Cut the bread.\n2. Toast it.", ["Cut the bread.", "Toast it."]),
+        (
+            "Rice\n\nMaterials: rice, water\nSteps: Boil it. Add the rice.\n\nServe at once.",
+            ["Steps: Boil it.", "Add the rice.", "Serve at once."],
+        ),
+        (
+            "Oil\n\nWood: sand along the grain.\n\nLet it dry.",
+            ["Wood: sand along the grain.", "Let it dry."],
+        ),
+        (
+            "# Feed\n\n## Making the formula\n\n1. Boil water.\n2. Add powder.\n\n"
+            "## Monitoring\n1. Weigh it.\n2. Note it.",
+            ["Boil water.", "Add powder.", "Weigh it.", "Note it."],
+        ),
+        (
+            "# Cake\n\n## Step 1: Mix\n\nAdd the flour to the bowl.\n\n- Sift it first.\n- Stir it.",
+            ["Add the flour to the bowl.", "Sift it first.", "Stir it."],
+        ),
+        (
+            "Method\n- Mix the flour with the\nbutter\n- Bake it",
+            ["Mix the flour with the\nbutter", "Bake it"],
+        ),
+        ("Rice\n\nMethod: Boil the rice. Drain it.", ["Boil the rice.", "Drain it."]),
+    ],
+)
+def test_no_instruction_is_lost_where_a_rule_could_take_it_for_another_thing(
+    text: str, expected: list[str]
+) -> None:
+    assert steps(text) == expected
+
+
+def test_time_is_linear_in_what_a_list_of_kinds_holds() -> None:
+    assert parse_material("PPE: " + "gloves, " * 50 + "1") is not None

@@ -381,7 +381,8 @@ def test_a_name_below_a_text_is_no_step() -> None:
             ["Boil water.", "Add powder.", "Weigh it.", "Note it."],
         ),
         (
-            "# Cake\n\n## Step 1: Mix\n\nAdd the flour to the bowl.\n\n- Sift it first.\n- Stir it.",
+            "# Cake\n\n## Step 1: Mix\n\nAdd the flour to the bowl.\n\n- Sift it first.\n"
+            "- Stir it.",
             ["Add the flour to the bowl.", "Sift it first.", "Stir it."],
         ),
         (

@@ -85,3 +85,39 @@ def test_a_sequel_is_what_is_done_when_the_steps_are_done() -> None:
 
     assert all(map(is_sequel, headings))
     assert not any(map(is_sequel, ["Why paste?", "When is it dry?", "Laterite", "Results"]))
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("Kit contents", "materials"),
+        ("Spill kit contents:", "materials"),
+        ("Reagents supplied", "materials"),
+        ("Solutions required:", "materials"),
+        ("FITTINGS SUPPLIED", "materials"),
+        ("Formula", "materials"),
+        ("PPE", "materials"),
+        ("Work steps", "procedure"),
+        ("Assay procedure", "procedure"),
+        ("Action", "procedure"),
+        ("Wrap-up", "aside"),
+        ("Final thoughts", "aside"),
+        ("Post-lab questions", "aside"),
+        ("6. QUALITY CONTROL", "aside"),
+        ("Corrective actions", "aside"),
+        ("What not to compost", "aside"),
+        ("We cannot sell:", "aside"),
+        ("You don't need", "aside"),
+        ("Customer reviews", "aside"),
+        ("Nutrition per serving", "aside"),
+        ("Explore more on these topics", "aside"),
+        ("Recommended for you", "aside"),
+        ("Making the formula", None),
+        ("Decontamination of instruments", None),
+        ("Check the package contents first", None),
+        ("Rollback", None),
+        ("Storage jars", None),
+    ],
+)
+def test_people_call_sections_by_many_names(heading: str, section: str | None) -> None:
+    assert section_of(heading) == section

@@ -70,3 +70,26 @@ def test_steps_next_to_page_numbers_stay() -> None:
     text = "Add 5 ml\nPage 1 of 2\nWash it.\nAdd 10 ml\nPage 2 of 2\nWash it."
 
     assert kept(text) == ["Add 5 ml", "Wash it.", "Add 10 ml", "Wash it."]
+
+
+def test_the_signature_of_a_letter_is_left_out_but_no_rule_above_sentences() -> None:
+    assert kept("Mix it.\n--\nAnita Rao\n07700 900123") == ["Mix it."]
+    assert kept("Mix it.\n-- \nAnita\n> On Monday you wrote.") == ["Mix it."]
+    assert kept("2 eggs\n--\nBeat them.\nFry.") == ["2 eggs", "--", "Beat them.", "Fry."]
+    above = "--\n" + "Mix\n" * 9
+    assert kept(above)[0] == "--"
+
+
+def test_the_last_line_may_be_the_number_of_the_page() -> None:
+    assert kept("1. Mix.\n\n          12\n") == ["1. Mix."]
+    assert kept("1. Mix.\n\n18 EN") == ["1. Mix."]
+    assert kept("1. Mix.\n\nEN 18") == ["1. Mix."]
+    assert kept("1. Mix.\n12") == ["1. Mix.", "12"]
+    assert kept("1. Mix.\n\n12 eggs") == ["1. Mix.", "12 eggs"]
+    assert kept("12") == ["12"]
+
+
+def test_the_first_header_is_the_title_if_its_words_may_be_one() -> None:
+    pages = "{0}   Page 1 of 2\n1. Mix.\n\n{0}   Page 2 of 2\n2. Bake."
+    assert kept(pages.format("Spill response")) == ["Spill response", "1. Mix.", "2. Bake."]
+    assert kept(pages.format("Ref: 12")) == ["1. Mix.", "2. Bake."]

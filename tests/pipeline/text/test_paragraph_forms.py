@@ -8,15 +8,18 @@ from pipeline.text.blocks import find_blocks
 from pipeline.text.paragraph_forms import (
     BARE_OR,
     CLOSING,
+    all_instruct,
     heads,
     heads_steps,
     introduces,
     is_bare,
+    is_fact,
     is_facts,
     is_signature,
     may_instruct,
     mostly_instructs,
     n_words,
+    says_goodbye,
     trimmed,
 )
 
@@ -213,3 +216,85 @@ def test_words_are_counted_and_spans_trimmed():
     assert n_words(text, []) == 0
     assert trimmed(text, 0, 16) == (2, 14)
     assert trimmed(text, 2, 14) == (2, 14)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from my iPad",
+        "> Could you send me the recipe?",
+        "On 2 May, Dev wrote:",
+        "www.example.com/recipes 23",
+        "https://example.com/a",
+        "Sat 14 Jan 2023 08.00 GMT",
+        "14 April 2023",
+        "March 3, 2024",
+        "Version 3.1     Approved: M. Okafor",
+        "Doc: 12     Owner: Lee",
+        "Makes: 2 loaves | Hydration: 75%",
+        "Assembly point: lower playground",
+        "4.8",
+        "(312)",
+        "86 photos",
+        "1 hr 20 mins",
+        "9 hrs",
+    ],
+)
+def test_pages_and_letters_have_lines_of_facts(line: str) -> None:
+    assert is_fact(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bake it for 1 hr 20 mins",
+        "On the hob, heat the oil",
+        "Stir | do not boil",
+        "Heat: low     then stir",
+        "14 eggs",
+        "In March 2024 the law changed",
+        "48",
+        "Version the file and send it",
+    ],
+)
+def test_what_looks_like_a_fact_and_is_none(line: str) -> None:
+    assert not is_fact(line)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_goodbye"),
+    [
+        ("Let me know how it turns out! Dad sends his love.", True),
+        ("That is it!", True),
+        ("I'd love to hear how you get on, so leave me a comment below!", True),
+        ("Enjoy! Then put all of it back into the fridge at once.", False),
+        ("Leave it to dry. Enjoy!", False),
+        ("", False),
+    ],
+)
+def test_a_goodbye_opens_its_paragraph_and_has_few_words_more(words: str, is_goodbye: bool) -> None:
+    assert says_goodbye(words) == is_goodbye
+
+
+def test_facts_may_have_their_values_on_lines_of_their_own() -> None:
+    assert is_facts("Prep Time:\n30 mins\nServings:\n12")
+    assert is_facts("Enjoy! x")
+    assert not is_facts("12\nStir it")
+    assert is_facts("That's it! What do you think?")
+
+
+@pytest.mark.parametrize(
+    ("words", "do_all"),
+    [
+        ("Bring it to the boil. Stir.", True),
+        ("Make sure it is off.", True),
+        ("If it fails, begin again.", True),
+        ("⚠️ Keep away from children.", True),
+        ("Stir it. It is hot.", False),
+        ("Boiling water is hot.", False),
+        ("Hi Tom.", False),
+        ("", False),
+    ],
+)
+def test_all_sentences_may_instruct(words: str, do_all: bool) -> None:
+    assert all_instruct(words) == do_all

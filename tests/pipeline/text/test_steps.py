@@ -400,3 +400,20 @@ def test_no_instruction_is_lost_where_a_rule_could_take_it_for_another_thing(
 
 def test_time_is_linear_in_what_a_list_of_kinds_holds() -> None:
     assert parse_material("PPE: " + "gloves, " * 50 + "1") is not None
+
+
+def test_what_instructs_above_first_is_kept() -> None:
+    assert steps("Tea\n\nHeat the water. First, mix it with leaves. Serve it.")[0] == (
+        "Heat the water."
+    )
+    assert steps("Tea\n\nIt is easy. First, heat the water. Serve it.")[0] == (
+        "First, heat the water."
+    )
+
+
+def test_a_list_of_materials_alone_is_the_procedure() -> None:
+    assert steps("Soup\n\nIngredients\n\n2 eggs\n1 cup flour") == [
+        "Ingredients",
+        "2 eggs",
+        "1 cup flour",
+    ]

@@ -79,3 +79,41 @@ def test_the_rest_of_a_text_is_without_its_title(text, rest):
     assert [block.text(text) for block in left] == rest
     if text.startswith("Bread\nMix"):
         assert left[0].lines == 2 and left[0].start == len("Bread\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            "Version 2\nStandard operating procedure\nCleaning the mixer\n\n1. Stop.",
+            "Cleaning the mixer",
+        ),
+        (
+            "Conservation Dept\nStandard Operating Procedure CD-017\n\nCleaning Pots\n\n1. Stop.",
+            "Cleaning Pots",
+        ),
+        (
+            "HOSPICE SHOP\n\nInformation Sheet No. 4\n\nSorting gifts\n\n1. Empty the bag.",
+            "Sorting gifts",
+        ),
+        (
+            "WATER WORKS NO. 2\nFILTER WASH PROCEDURE\nRev. 4\n\n1. Stop it.",
+            "FILTER WASH PROCEDURE",
+        ),
+        ('ASSEMBLY INSTRUCTIONS\n"NORDIK" BOOKCASE\n\n1. Insert the pins.', '"NORDIK" BOOKCASE'),
+        ("EXPERIMENT 7\nMaking soap\n\n1. Melt the fat.", "Making soap"),
+        ("Recipe Name: Aioli\nYield: 2 qt\n\n1. Blend it.", "Aioli"),
+        ("Milking routine\nHill Top Farm\n\n1. Rinse it.", "Milking routine"),
+        ("Plant DNA Kit\nQuick protocol\n\n1. Grind it.", "Plant DNA Kit"),
+        ("maxi prep notes\n\n- spin it", "maxi prep notes"),
+        ("Brown Stock         Recipe No. 112\n\n1. Roast it.", "Brown Stock"),
+        (
+            f"How do I {'really ' * 9}clean this?\n\n1. Wash it.",
+            f"How do I {'really ' * 9}clean this?",
+        ),
+    ],
+)
+def test_titles_stand_among_other_lines(text: str, title: str) -> None:
+    span = find_title(text, find_blocks(text))
+    assert span is not None
+    assert text[slice(*span)] == title

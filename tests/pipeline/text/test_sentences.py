@@ -19,6 +19,7 @@ def sentences(text: str) -> list[str]:
         "Wait... then stir.",
         '"Is it hot?" asks the cook.',
         "Grow E. coli at 37 °C.",
+        "Use part No. B now.",
         "The U.S. Army drinks it at 5 p.m. on Mondays.",
         "Open www.Example.com and notes.Draft.txt first.",
         "Mix flour (approx. 500 g, incl. bran) and water.",
@@ -73,3 +74,7 @@ def test_time_grows_with_the_length_of_the_text_only() -> None:
         sentence_spans(hard)
 
     assert time.perf_counter() - started < 5
+
+
+def test_a_letter_after_a_small_word_ends_a_sentence() -> None:
+    assert sentences("add C. Water follows.") == ["add C.", "Water follows."]

@@ -417,3 +417,13 @@ def test_a_list_of_materials_alone_is_the_procedure() -> None:
         "2 eggs",
         "1 cup flour",
     ]
+
+
+def test_white_space_after_a_title_is_no_part_of_it() -> None:
+    text = "1. Mix   \nStir the dough well.\n2. Bake  \nBake it for an hour."
+    assert [step.split()[0] for step in steps(text)] == ["Mix:", "Bake:"]
+
+
+def test_a_line_of_three_things_is_a_list() -> None:
+    procedure = find_procedure("Soap\n\nApparatus\n\nBeaker, tongs, a burner\n\n1. Heat.\n2. Stir.")
+    assert [material.name for material in procedure.materials] == ["Beaker", "tongs", "burner"]

@@ -64,7 +64,7 @@ class Settings(BaseSettings):
     """Ledger: ``sqlite:///PATH`` or ``postgresql+psycopg://…``. By default ``ledger.db`` in the
     state folder.
     """
-    batch_size: int = Field(default=256, ge=1)
+    batch_size: int = Field(default=512, ge=1)
     """Number of documents that are read and stored at once."""
     max_words: int = Field(default=MAX_WORDS, ge=1)
     """Most words of a document that is read; a longer one is refused. By default about a hundred

@@ -69,7 +69,7 @@ def ingest(
             metavar="N",
             help="Number of documents read and stored at once.",
             min=1,
-            show_default="STEPGRAPH_BATCH_SIZE, else 256",
+            show_default="STEPGRAPH_BATCH_SIZE, else 512",
         ),
     ] = None,
     prune: Prune = False,

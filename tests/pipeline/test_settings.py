@@ -113,7 +113,7 @@ def test_a_misspelled_variable_is_refused_with_the_nearest_name(monkeypatch, nam
 def test_variables_of_other_programs_and_empty_ones_are_left_alone(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
 
-    assert load_settings().batch_size == 256
+    assert load_settings().batch_size == 512
 
 
 def test_no_secret_is_shown_or_put_into_json(monkeypatch):

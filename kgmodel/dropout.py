@@ -1,7 +1,7 @@
 """Dropout (Srivastava et al. 2014) whose random numbers are bytes, on a CPU.
 
-torch draws a random number for each value there, one after another, which takes a tenth of the time
-of a training. Here each 64-bit number that is drawn decides about eight values.
+torch draws a random number for each value there, one after another. Here each 64-bit number that
+is drawn decides about eight values.
 """
 
 from __future__ import annotations

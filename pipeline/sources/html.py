@@ -102,18 +102,10 @@ def _leave_out_furniture(root: Tag) -> None:
 
     Linear in the size of the page, which may be very deep.
     """
-    for title in root.find_all("p", class_=_TITLE_CLASSES):
-        title.name = "h1"
-    posts = root.find_all(_HEADINGS, class_=_POST_TITLES, limit=2)
-    if len(posts) == 1 and posts[0].get_text().strip():  # the first heading is the blog's
-        for heading in root.find_all("h1"):
-            heading.name = "div"
-        posts[0].name = "h1"
+    _mark_title(root)
     for notes in root.find_all(class_="wprm-recipe-ingredient-notes"):
         if not notes.get_text().lstrip().startswith((",", "(")):
             notes.insert(0, ", ")
-    for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
-        title.string = title.get_text().rpartition(" : ")[2]
     _keep_heading_of_header(root)
     _remove(root, lambda element: element.name in _LEFT_OUT)
     sizes = _text_sizes(root)
@@ -130,6 +122,19 @@ def _leave_out_furniture(root: Tag) -> None:
         for number, item in enumerate(_items_of(numbered), 1):
             _leave_out_number(item, number)
     _leave_out_above_title(root)
+
+
+def _mark_title(root: Tag) -> None:
+    """Make an ``h1`` of what the class of some software says is the title."""
+    for title in root.find_all("p", class_=_TITLE_CLASSES):
+        title.name = "h1"
+    posts = root.find_all(_HEADINGS, class_=_POST_TITLES, limit=2)
+    if len(posts) == 1 and posts[0].get_text().strip():  # the first heading is the blog's
+        for heading in root.find_all("h1"):
+            heading.name = "div"
+        posts[0].name = "h1"
+    for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
+        title.string = title.get_text().rpartition(" : ")[2]
 
 
 def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
@@ -273,13 +278,6 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
         elif node.name == "table" and id(node) not in layouts:
             _add_pending(pending, outline)
             _add_table(node, outline)
-        elif node.name == "pre" and (
-            outline.in_list or outline.awaits_more or "".join(pending).rstrip().endswith(":")
-        ):
-            _add_pending(pending, outline)
-            for line_end in node.find_all("br"):
-                line_end.replace_with("\n")
-            outline.add_code(code_in_line(node.get_text()))
         elif node.name in _HEADINGS and (words := _words_of_blocks(node)):
             _add_pending(pending, outline)
             outline.begin_heading(int(node.name[1]))
@@ -287,6 +285,9 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
         else:
             if node.name in _BLOCKS:
                 _add_pending(pending, outline)
+                if node.name == "pre" and (outline.in_list or outline.awaits_more):
+                    _add_code(node, outline)
+                    continue
                 _begin(node, outline)
                 stack.append((node, True))
             stack += [
@@ -294,6 +295,13 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
                 for child in reversed(node.contents)
                 if isinstance(child, Tag | NavigableString)
             ]
+
+
+def _add_code(code: Tag, outline: Outline) -> None:
+    """Add a block of code to the item or the paragraph above it."""
+    for line_end in code.find_all("br"):
+        line_end.replace_with("\n")
+    outline.add_code(code_in_line(code.get_text()))
 
 
 def _tables_of_layout(root: Tag) -> set[int]:

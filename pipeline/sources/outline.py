@@ -75,15 +75,18 @@ class Outline:
     @property
     def awaits_more(self) -> bool:
         """True if the last block is a paragraph or an item that ends with a colon."""
-        last = self._lines[-1:] if self._lists else self._lines[-2:-1]
-        is_text = (bool(self._lists) or self.in_paragraph) and last != [] and last[0][:1] != "#"
-        return is_text and last[0].endswith(":")
+        is_text = bool(self._lists) or self.in_paragraph
+        return is_text and self._last_line[:1] != "#" and self._last_line.endswith(":")
 
     @property
     def awaits_more_in_item(self) -> bool:
         """True if that is an item."""
-        last = self._lines[-1:] if self._lists else self._lines[-2:-1]
-        return self.awaits_more and _ITEM.match(last[0]) is not None
+        return self.awaits_more and _ITEM.match(self._last_line) is not None
+
+    @property
+    def _last_line(self) -> str:
+        """The last line with words; outside a list an empty one stands below it."""
+        return "".join(self._lines[-1:] if self._lists else self._lines[-2:-1])
 
     def add_to_paragraph(self, words: str) -> None:
         """Add a part of an item, or to the end of the last paragraph."""

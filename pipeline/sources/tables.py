@@ -73,7 +73,10 @@ def add_table(rows: Rows, outline: Outline) -> None:
             column
             for column, words in enumerate(header)
             if column != action
-            and (_DETAIL.match(words) or (_REMARK.match(words) and _are_short(body, column)))
+            and (
+                _DETAIL.match(words)
+                or (_REMARK.match(words) and _are_short(body, column, _LONGEST_REMARK))
+            )
         ]
         _add_items([_step(row, header, action, details) for row in body], outline, first=1)
     elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
@@ -119,17 +122,16 @@ def _step(row: Sequence[str], header: Sequence[str], action: int, details: Seque
     return f"{words.removesuffix('.')} ({', '.join(values)}){end}"
 
 
-def _are_short(body: Rows, column: int) -> bool:
-    return all(len(_value(row, column).split()) <= _LONGEST_REMARK for row in body)
+def _are_short(body: Rows, column: int, most_words: int) -> bool:
+    return all(len(_value(row, column).split()) <= most_words for row in body)
 
 
 def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int | None:
     """Return the first column of which every value is an amount: "4 g", "100 ml"."""
     for column, words in enumerate(header):
-        values = [_value(row, column) for row in body]
-        are_short = all(len(value.split()) <= _LONGEST_AMOUNT for value in values)
         is_other = column != name and not _NOTE.match(words) and not _DETAIL.match(words)
-        if is_other and are_short and all(map(_has_unit, values)):
+        are_amounts = all(_has_unit(_value(row, column)) for row in body)
+        if is_other and are_amounts and _are_short(body, column, _LONGEST_AMOUNT):
             return column
     return None
 

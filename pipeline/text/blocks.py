@@ -14,7 +14,10 @@ from typing import Literal
 
 from pipeline.text.headings import section_of
 
-__all__ = ["Block", "find_blocks"]
+__all__ = ["OPEN_WORDS", "Block", "find_blocks"]
+
+# a line that ends with one of these is continued in the next
+OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it)"
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
@@ -49,9 +52,7 @@ _SHOUTED = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
-_RUNS_ON = re.compile(  # of a line whose sentence is not over
-    r"(?:,|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it))\Z"
-)
+_RUNS_ON = re.compile(rf"(?:,|{OPEN_WORDS})\Z")
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
 
@@ -167,20 +168,24 @@ def _ends_item(last: Block, text: str, body: str, indent: int, width: int) -> bo
     if not body.strip()[:1].isupper():
         return False
     line = text[max(last.start, text.rfind("\n", last.start, last.end) + 1) : last.end]
-    has_room = width < _WRAPPED or len(line) + 1 + len(body.split()[0]) < width - 8
-    return has_room and _SENTENCE_END.search(line.rstrip()) is not None
+    return _has_room(line, body, width) and _SENTENCE_END.search(line.rstrip()) is not None
+
+
+def _has_room(line: str, below: str, width: int) -> bool:
+    """Return True if the first word below could have stood at the end of a line."""
+    return width < _WRAPPED or len(line) + 1 + len(below.split()[0]) < width - 8
 
 
 def _heads_bullets(last: Block, lines: list[str], order: int, width: int) -> bool:
     """Return True if a short line at the margin stands between two bullets, and is not wrapped."""
-    words, below = lines[order].rstrip(), lines[order + 1 : order + 2]
+    above, words = lines[order - 1].rstrip("\n"), lines[order].rstrip()
     if last.kind != "item" or last.ordered or last.indent or words[:1].isspace():
         return False
-    is_short = len(words.split()) <= _MOST_HEADING_WORDS and not _SENTENCE_END.search(words)
-    has_room = width < _WRAPPED or len(lines[order - 1]) + len(words.split()[0]) < width - 8
-    marker = _MARKER.match(below[0]) if below else None
-    is_short = is_short and not _RUNS_ON.search(lines[order - 1].rstrip())
-    return is_short and has_room and marker is not None and bool(marker["bullet"])
+    if len(words.split()) > _MOST_HEADING_WORDS or _SENTENCE_END.search(words):
+        return False
+    is_over = _has_room(above, words, width) and not _RUNS_ON.search(above.rstrip())
+    marker = _MARKER.match(lines[order + 1]) if order + 1 < len(lines) else None
+    return is_over and marker is not None and bool(marker["bullet"])
 
 
 def _numbered_section(block: Block, text: str, *, is_prose: bool) -> list[Block]:
@@ -190,12 +195,14 @@ def _numbered_section(block: Block, text: str, *, is_prose: bool) -> list[Block]
     """
     line, *rest = text[block.start : block.end].splitlines(keepends=True) or [""]
     words = line.rstrip()
-    is_heading = block.ordered and len(words.split()) < _MOST_HEADING_WORDS
-    if not is_heading or not words[-1:].isalnum() or (rest and not is_prose):
+    is_short = len(words.split()) < _MOST_HEADING_WORDS and words[-1:].isalnum()
+    if not (block.ordered and is_short):
         return [block]
     head = replace(block, kind="heading", end=block.start + len(words), lines=1)
-    if not rest or not rest[0].strip()[:1].isupper():
-        return [block] if rest else [head]
+    if not rest:
+        return [head]
+    if not is_prose or not rest[0].strip()[:1].isupper():
+        return [block]
     start = block.start + len(line)
     return [head, Block("paragraph", start, block.end, block.indent, lines=len(rest))]
 

@@ -78,7 +78,8 @@ _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 
 _COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
 _VESSEL = re.compile(
     r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipett?e?|"
-    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|container|vial|cuvette)s?"
+    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|"
+    r"container|vial|cuvette)s?"
     r"(?: (?:and|with|for)\b.*)?\Z",
     re.IGNORECASE,
 )
@@ -322,8 +323,8 @@ def _strength(entry: _Entry) -> str:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    is_size = _STRENGTH.match(text) or _SIZE.match(text)
-    if match is None or is_size or _is_quality(text, match.end()):
+    is_strength_or_size = _STRENGTH.match(text) or _SIZE.match(text)
+    if match is None or is_strength_or_size or _is_quality(text, match.end()):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]
     if times := _TIMES.match(rest):

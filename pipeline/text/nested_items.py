@@ -19,7 +19,8 @@ __all__ = ["is_label", "join_nested_items", "mark_titles"]
 
 _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
-_CLOSERS = "\"'”’»)]"  # the last two are brackets
+_QUOTES = "\"'”’»"
+_CLOSERS = _QUOTES + ")]"
 _TITLE_WORDS = 7
 _TITLE_END = re.compile(r"[^\S\n]*\n\s*")
 _MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]* ", re.IGNORECASE)
@@ -84,7 +85,7 @@ def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, list[
             continue
         longest = max(map(len, (line, *rest.splitlines())))
         has_room = len(line) + 1 + len(below.split()[0]) < longest or rest[:1].isspace()
-        is_bare = line.rstrip().rstrip(_CLOSERS[:-2])[-1:].isalnum()
+        is_bare = line.rstrip().rstrip(_QUOTES)[-1:].isalnum()
         if not (len(words) <= _TITLE_WORDS and is_bare and has_room and _CLOSED.search(rest)):
             continue
         n_missing = 2 - len(gap[0])

@@ -44,21 +44,15 @@ def without_page_lines(text: str) -> str:
     Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
-    last = len(text.rstrip().splitlines()) - 1
     pages = [page for order in range(len(lines)) if (page := _page_line(lines, order))]
     of_words: dict[tuple[str, bool], set[int]] = defaultdict(set)
     for page in pages:
         of_words[page.words, page.is_named].add(page.page)
-    end = range(last, max(0, last - _LONGEST_SIGNATURE), -1)
-    signature = next((order for order in end if lines[order].rstrip() == "--"), None)
-    if signature is not None and any(
-        CLOSING.search(line.strip()) for line in lines[signature:] if not line.startswith(">")
-    ):
-        signature = None  # sentences are no signature
-    is_page = last > 1 and _is_last_page_number(lines[last - 1], lines[last])
-    left_out = {last} if is_page else set()
-    if signature is not None:
-        left_out |= set(range(signature, len(lines)))
+    filled = [order for order, line in enumerate(lines) if line.strip()] or [0]
+    first, last = filled[0], filled[-1]
+    left_out = _signature(lines, last)
+    if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
+        left_out.add(last)
     neighbours: dict[str, list[int]] = defaultdict(list)
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
@@ -67,11 +61,20 @@ def without_page_lines(text: str) -> str:
             for order in _next_to(lines, page.order):
                 neighbours[" ".join(lines[order].split())].append(order)
     left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
-    first = next((order for order, line in enumerate(lines) if line.strip()), 0)
     return "".join(
         line if order not in left_out else _without_page(line) if order == first else _blank(line)
         for order, line in enumerate(lines)
     )
+
+
+def _signature(lines: Sequence[str], last: int) -> set[int]:
+    """Return the lines from "--" on at the end of an e-mail, if they hold no sentence."""
+    end = range(last, max(0, last - _LONGEST_SIGNATURE), -1)
+    first = next((order for order in end if lines[order].rstrip() == "--"), None)
+    if first is None:
+        return set()
+    below = [line.strip() for line in lines[first:] if not line.startswith(">")]
+    return set() if any(map(CLOSING.search, below)) else set(range(first, len(lines)))
 
 
 def _is_last_page_number(above: str, line: str) -> bool:

@@ -25,9 +25,9 @@ __all__ = [
     "is_yield",
     "may_instruct",
     "mostly_instructs",
-    "states_first",
     "n_words",
     "says_goodbye",
+    "states_first",
     "trimmed",
 ]
 

@@ -175,22 +175,25 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
 def _groups(text: str, blocks: list[Block]) -> frozenset[int]:
     """Where lines such as "To serve" begin that head entries, above the numbers or "Method"."""
+    groups = [
+        block.start
+        for block, below in itertools.pairwise(blocks)
+        if block.kind == "paragraph"
+        and is_group(block.text(text).partition("\n")[0])
+        and not CLOSING.search(block.text(text))
+        and (block.lines > 1 or (below.kind == "item" and not CLOSING.search(below.text(text))))
+    ]
+    if not groups:
+        return frozenset()
     last = max(
         (
-            order
-            for order, block in enumerate(blocks)
+            block.start
+            for block in blocks
             if block.number == 1 or section_of(block.text(text)) == "procedure"
         ),
         default=0,
     )
-    return frozenset(
-        block.start
-        for block, below in itertools.pairwise(blocks[: last + 1])
-        if block.kind == "paragraph"
-        and is_group(block.text(text).splitlines()[0])
-        and not CLOSING.search(block.text(text))
-        and (block.lines > 1 or (below.kind == "item" and not CLOSING.search(below.text(text))))
-    )
+    return frozenset(start for start in groups if start < last)
 
 
 def _phases(text: str, blocks: list[Block]) -> frozenset[int]:

@@ -52,33 +52,36 @@ class Part:
 
 
 def split_procedures(text: str) -> list[Part]:
-    """Return the parts of ``text``, which begin at headings; an introduction to all
-    of them is left out."""
+    """Return the parts of ``text``, which begin at headings or lines; an introduction to all of
+    them is left out."""
     blocks = find_blocks(text)
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
     for level in levels:
         heads = _procedure_heads(text, blocks, level)
         if len(heads) > 1 and not _run_on([_section(blocks, head) for head in heads]):
-            starts = [*(_line_start(text, head.start) for head in heads), len(text)]
-            if _is_more_than_introduction(text, blocks, heads[0]):
-                starts[0] = 0
-            return [
-                Part(" ".join(head.text(text).split()), text[starts[order] : starts[order + 1]])
-                for order, head in enumerate(heads)
-            ]
+            titles = [" ".join(head.text(text).split()) for head in heads]
+            is_more = _is_more_than_introduction(text, blocks, heads[0])
+            return _cut(text, heads, titles, keeps_above=is_more)
     heads = _line_heads(text, blocks)
     if len(heads) > 1:
-        starts = [*(_line_start(text, head.start) for head in heads), len(text)]
-        if any(
-            block.kind != "paragraph" or block.lines > 1
-            for block in blocks[: blocks.index(heads[0])]
-        ):
-            starts[0] = 0  # there is more above than the title of a chapter
-        return [
-            Part(_GAP.split(head.text(text).splitlines()[0])[0], text[start:end])
-            for head, (start, end) in zip(heads, itertools.pairwise(starts), strict=True)
-        ]
+        titles = [_GAP.split(head.text(text).splitlines()[0])[0] for head in heads]
+        above = itertools.takewhile(lambda block: block is not heads[0], blocks)
+        is_more = any(block.kind != "paragraph" or block.lines > 1 for block in above)
+        return _cut(text, heads, titles, keeps_above=is_more)  # more than the title of a chapter
     return [Part(None, text)]
+
+
+def _cut(
+    text: str, heads: Sequence[Block], titles: Sequence[str], *, keeps_above: bool
+) -> list[Part]:
+    """Return the parts that begin at the lines of ``heads``; what is above the first if kept."""
+    starts = [*(_line_start(text, head.start) for head in heads), len(text)]
+    if keeps_above:
+        starts[0] = 0
+    return [
+        Part(title, text[start:end])
+        for title, (start, end) in zip(titles, itertools.pairwise(starts), strict=True)
+    ]
 
 
 def _is_more_than_introduction(text: str, blocks: Sequence[Block], head: Block) -> bool:

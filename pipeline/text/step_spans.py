@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.text.blocks import Block
+from pipeline.text.blocks import OPEN_WORDS, Block
 from pipeline.text.headings import is_remark, is_sequel
 from pipeline.text.line_headings import BEFORE
 from pipeline.text.paragraph_forms import (
@@ -40,11 +40,7 @@ _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
 _SHORT_LINE = 60
 _MOST_OPEN_LINES = 5  # one line in so many may end with "on"
 # of a line that continues in the next one, or has the end of a sentence within
-_INSIDE = re.compile(
-    r"[,;(–—-]\Z|[.!?] +[A-Z]"
-    r"|\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it|then)\Z",
-    re.IGNORECASE,
-)
+_INSIDE = re.compile(rf"[,;(–—-]\Z|[.!?] +[A-Z]|(?:{OPEN_WORDS}|\bthen)\Z", re.IGNORECASE)
 _CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
     r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
     re.IGNORECASE,
@@ -266,19 +262,15 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
             continue
         below, words = _until_heading(blocks, order + 1), block.text(text)
         is_list = any(part.kind == "item" for part in below)
-        is_aim = words[:3].lower() == "to " or (
-            BEFORE.match(words) is not None and all(all_instruct(b.text(text)) for b in below)
-        )
+        do_all = [part.kind == "item" or all_instruct(part.text(text)) for part in below]
+        is_aim = words[:3].lower() == "to " or (BEFORE.match(words) and all(do_all))
         explains = is_remark(words) or (is_sequel(words) and not is_list and not is_aim)
-        if not explains and _instruct(text, below):
-            items += [
-                part
-                for part in below
-                if part.kind == "item"
-                or not (
-                    introduces(part.text(text)) or (is_list and not all_instruct(part.text(text)))
-                )
-            ]
+        if explains or not _instruct(text, below):
+            continue
+        for part, instructs in zip(below, do_all, strict=True):
+            is_prose = part.kind == "paragraph" and not introduces(part.text(text))
+            if part.kind == "item" or (is_prose and (instructs or not is_list)):
+                items.append(part)
     return items
 
 

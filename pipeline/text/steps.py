@@ -24,6 +24,7 @@ slice of the text. Decisions a reader may wonder about:
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -83,29 +84,36 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
     body = with_labels(text, with_line_items(text, parts.body))
     body = without_prose_introduction(text, body)
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)
-    text, spans = mark_titles(text, spans)
     if not spans and title_span is not None:  # a title and nothing else is a sentence
         spans = [title_span]
     labels = find_labels(text, body, title, first_step=spans[0][0] if spans else 0)
-    steps = _steps(text, spans, labels, parts.variations, _bare_ors(text, body))
+    of_spans = _labels_of_spans(spans, labels)
+    text, spans = mark_titles(text, spans)
+    steps = _steps(text, spans, of_spans, parts.variations, _bare_ors(text, body))
     return Procedure(title, tuple(steps), text, parts.materials)
+
+
+def _labels_of_spans(
+    spans: Sequence[Span], labels: Sequence[tuple[int, str | None]]
+) -> list[str | None]:
+    """Return for each span the last label that begins above it."""
+    starts = [start for start, _ in labels]
+    orders = [bisect.bisect(starts, start) for start, _ in spans]
+    return [labels[order - 1][1] if order else None for order in orders]
 
 
 def _steps(
     text: str,
     spans: Sequence[Span],
-    labels: Sequence[tuple[int, str | None]],
+    labels: Sequence[str | None],
     variations: Sequence[Block],
     bare_ors: Sequence[int],
 ) -> list[Step]:
     """Return the steps, alternatives attached to the step before them."""
     steps: list[Step] = []
-    pending, ors = list(labels), list(bare_ors)
+    ors = list(bare_ors)
     others = [(block.start, block.text(text)) for block in variations]
-    label = None
-    for start, end in spans:
-        while pending and pending[0][0] <= start + 1:  # a title may stand one place to the left
-            label = pending.pop(0)[1]
+    for (start, end), label in zip(spans, labels, strict=True):
         while others and others[0][0] < start:
             _add_alternative(steps, others.pop(0)[1])
         words = text[start:end]

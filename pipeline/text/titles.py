@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
@@ -105,19 +106,16 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         return None
     first = blocks[0]
     lines = [line.strip() for line in first.text(text).splitlines()]
-    n_facts = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
-    if n_facts == 0 and len(lines) > 1 and lines[1].isupper() and _PROCEDURE.search(lines[1]):
-        n_facts = 1  # below the name of a site
-    elif n_facts == 0 and len(lines) > 2 and _KIND.match(lines[1]):
-        n_facts = 1  # below the name of a department
-    if _KIND.match(lines[n_facts]):  # "Standard operating procedure", above what it is for
-        if len(lines) > n_facts + 1 and _may_be_title(lines[n_facts + 1], alone=False):
-            start = text.index(lines[n_facts + 1], first.start)
-            return trimmed(text, start, start + len(lines[n_facts + 1]))
-        is_alone = len(lines) == n_facts + 1 and blocks[1:2] != []
+    order = _title_order(lines)
+    line, *lines_below = lines[order:]
+    if _KIND.match(line):  # "Standard operating procedure", above what it is for
+        if lines_below and _may_be_title(lines_below[0], alone=False):
+            start = text.index(lines_below[0], first.start)
+            return trimmed(text, start, start + len(lines_below[0]))
+        is_alone = not lines_below and blocks[1:2] != []
         if is_alone and blocks[1].kind == "paragraph" and blocks[1].lines == 1:
             return _first_line(text, blocks[1:])
-    line, rest = lines[n_facts], [below for below in lines[n_facts + 1 :] if not is_fact(below)]
+    rest = [below for below in lines_below if not is_fact(below)]
     if len(rest) == 1 and (is_signature(rest[0]) or _SUBTITLE.match(rest[0])):
         rest = []  # "Hill Top Farm", "Quick protocol"
     first_column, _, other = line.partition("   ")
@@ -135,6 +133,15 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     start = text.index(line, first.start)
     prefix = _PREFIX.match(line)
     return trimmed(text, start + (prefix.end() if prefix else 0), start + len(line))
+
+
+def _title_order(lines: Sequence[str]) -> int:
+    """Return which line may be the title: the first that states no fact, or the second if it
+    stands below the name of a site or a department."""
+    order = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
+    is_below_site = len(lines) > 1 and lines[1].isupper() and _PROCEDURE.search(lines[1])
+    is_below_department = len(lines) > 2 and _KIND.match(lines[1])
+    return 1 if order == 0 and (is_below_site or is_below_department) else order
 
 
 def _heads_sections(text: str, blocks: list[Block]) -> bool:

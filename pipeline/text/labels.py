@@ -9,7 +9,7 @@ from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
 from pipeline.text.line_headings import BEFORE
 from pipeline.text.nested_items import is_label
-from pipeline.text.paragraph_forms import heads_steps, mostly_instructs
+from pipeline.text.paragraph_forms import heads_steps, mostly_instructs, trimmed
 
 __all__ = ["find_labels", "with_labels"]
 
@@ -26,11 +26,11 @@ def with_labels(text: str, body: list[Block]) -> list[Block]:
         below = body[order + 1] if order + 1 < len(body) else None
         if block.section and below and below.kind == "item" and not below.section:
             end = block.start + len(text[block.start : block.end].partition("\n")[0].rstrip())
-            prose = Block("item", end, block.end, block.indent)
+            prose = Block("item", *trimmed(text, end, block.end), block.indent)
             block = replace(block, kind="heading", end=end, ordered=False, section=False, outer=-1)
             if mostly_instructs(prose.text(text)):
                 labelled.append(block)
-                block = replace(prose, start=prose.end - len(text[end : prose.end].lstrip()))
+                block = prose
         elif block.kind == "item" and below and is_label(text, block, below):
             is_phase = block.number == 0 and below.number > 0  # "A. The dough", and numbers
             outer = -1 if block.ordered and is_phase else block.outer

@@ -12,7 +12,8 @@ __all__ = ["begins_list", "entries_in_line", "entries_of", "names_amount", "with
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _KIND = re.compile(  # of materials, before a list in one line
-    r"papers?|card|clay|wood|timber|inks?|wax(?:es)?|dyes?|soil|seeds?|paints?|glues?|adhesives?|yarns?|needles?|notions|fabrics?|threads?|hooks?|fixings?|"
+    r"papers?|card|clay|wood|timber|inks?|wax(?:es)?|dyes?|soil|seeds?|paints?|"
+    r"glues?|adhesives?|yarns?|needles?|notions|fabrics?|threads?|hooks?|fixings?|"
     r"fasteners?|solvents?|enzymes?|wool",
     re.IGNORECASE,
 )

@@ -28,7 +28,7 @@ from pipeline.text.quantity_lists import (
     entries_of_lists,
     is_listing,
     lists_of_quantities,
-    quantity_lists,
+    quantity_lists_among_steps,
     without_group_lines,
 )
 from pipeline.text.sentences import sentence_spans
@@ -249,7 +249,7 @@ def _has_steps(blocks: list[Block]) -> bool:
 
 def _take_quantities(text: str, parts: Parts) -> list[str]:
     """Take lists of quantities out of the body, with what introduces them; return their entries."""
-    quantities = quantity_lists(text, parts.body)
+    quantities = quantity_lists_among_steps(text, parts.body)
     taken = {block.start for block in quantities}
     taken |= {
         above.start

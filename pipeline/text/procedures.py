@@ -34,7 +34,7 @@ from pipeline.text.headings import (
 )
 from pipeline.text.materials import begins_list
 from pipeline.text.paragraph_forms import CLOSING, all_instruct, is_fact, is_signature
-from pipeline.text.quantity_lists import are_quantities, quantity_lists
+from pipeline.text.quantity_lists import are_quantities, quantity_lists_among_steps
 
 __all__ = ["Part", "split_procedures"]
 
@@ -207,7 +207,7 @@ def _has_own_quantities(text: str, head: Block, section: Sequence[Block]) -> boo
     words = head.text(text)
     if is_component(words) or is_phase(words):
         return False
-    return quantity_lists(text, list(section)) != [] and _has_steps(text, section)
+    return quantity_lists_among_steps(text, list(section)) != [] and _has_steps(text, section)
 
 
 def _has_steps(text: str, section: Sequence[Block]) -> bool:

@@ -15,7 +15,7 @@ __all__ = [
     "entries_of_lists",
     "is_listing",
     "lists_of_quantities",
-    "quantity_lists",
+    "quantity_lists_among_steps",
     "without_group_lines",
 ]
 
@@ -52,7 +52,7 @@ def without_group_lines(words: str) -> str:
     return "\n".join(lines)
 
 
-def quantity_lists(text: str, body: list[Block]) -> list[Block]:
+def quantity_lists_among_steps(text: str, body: list[Block]) -> list[Block]:
     """Return the bullets and paragraphs that are lists of quantities; none if all are."""
     chosen = lists_of_quantities(text, body)
     steps = [block for block in body if block.kind != "heading"]

@@ -4,89 +4,90 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
 
 from bs4 import BeautifulSoup, Tag
-from bs4.element import Comment, NavigableString
+from bs4.element import NavigableString, PreformattedString
 
 from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.outline import Outline
+from pipeline.sources.page_furniture import leave_out_furniture, main_part
+from pipeline.sources.page_titles import HEADINGS, title_of
+from pipeline.sources.recipe_data import described_procedure
 from pipeline.sources.results import UnusableSource
 from pipeline.sources.scripts import subscript, superscript
 from pipeline.sources.tables import add_table
-from pipeline.text.headings import section_of
 
 __all__ = ["html_text"]
 
-_LEFT_OUT = frozenset(
-    "script style noscript template nav header footer aside form button select svg figure iframe"
-    " head".split()
-)
 _BLOCKS = frozenset(
     "address article blockquote body dd details div dl dt h1 h2 h3 h4 h5 h6 hr li main ol p pre"
     " section summary td th tr ul".split()
 )
 _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
-_MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
-_MOST_MARKS = 6
 _MOST_CARDS = 8  # links to a recipe have such a class too
 _MOST_IN_HEADING = 8  # elements
 _INLINE = {"div", "span", "a", "b"}  # in a heading that is made of blocks
 _MOST_DIGITS = 6  # of the number that a list begins with
-_TITLE_CLASSES = ["MsoTitle", "title"]  # of Word, of Google Docs
 # of plugins that put a recipe into a page of prose
 _CARD = re.compile(
     r"wprm-recipe-container|tasty-recipes|mv-create-card|mv-recipe-card|recipe-card|"
     r"easyrecipe|zlrecipe-container|jetpack-recipe|wpurp-container",
     re.IGNORECASE,
 )
-_POST_TITLES = ["entry-title", "post-title", "topic-title"]  # of blogs and forums
+_CAPTION = re.compile(r"(?:fig(?:ure|\.)|video|movie|photo) \d+[a-z]?[.:|] ", re.IGNORECASE)
+_WORD_BULLET = re.compile(r"\s*[o§][ \xa0]*\xa0{2}\s*")
+_BEFORE_STOP = re.compile(r" (?=[.,](?:\s|\Z))")
 _LEVEL = re.compile(r"\blst-kix_\w+-(?P<level>\d)\b")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# classes and ids of what stands around the text of a page
-_FURNITURE = re.compile(
-    r"breadcrumbs?|side-?bar|footer|(?:site|page|entry)-footer|(?:nav|navbar|menu|pagination)|"
-    r"related(?:-\w+)*|(?:cookie|consent|onetrust|newsletter|share|social|advert)s?(?:-\w+)*|"
-    r"mw-(?:editsection|navigation|panel|head)|catlinks|navbox|toc|table-of-contents|"
-    r"comments?(?:-(?:area|list|section|respond))?|respond|(?:post|entry)-meta|by-?line|"
-    r"authors?|author-box|sr-only|screen-reader-text|toc-macro|\S*post-date|"
-    r"header-?link|hash-link|anchor-link|permalink|(?:customer-)?reviews|"
-    r"codeBlockTitle\S*|admonition|alert--\w+|step_num|callout|"
-    r"nhsuk-(?:inset-text|warning-callout)|\S*visually-hidden|lightbox-wrapper|answers-header|"
-    r"post-form|submeta|made-it-list|recommendations|subtitle|standfirst|"
-    r"confluence-information-macro|codeHeader|date-header|nhsuk-caption\S*|"
-    r"wprm-recipe-instruction-ingredients",
-    re.IGNORECASE,
-)
 
 
 def html_text(content: bytes) -> str:
     """Return what a reader of the page's main part sees. Raises UnusableSource if it is nothing.
 
-    The encoding is the page's own. Navigation, lists of links, forms and pictures are left out, and
-    tables except those of steps and of materials.
+    If the page describes one recipe in data for search engines, that is its text, and so is a guide
+    if there is no other text. The encoding is the page's own. Navigation, lists of links, forms and
+    pictures are left out, and tables except those of steps and of materials.
     """
     page = BeautifulSoup(content, "html.parser")
+    recipe = described_procedure(page, kind="Recipe")
+    guide = described_procedure(page, kind="HowTo")  # often a summary of what the page says
+    title, root = title_of(page), main_part(page)
+    leave_out_furniture(root)
+    heading = root.find("h1")
+    title = (_one_line(heading.get_text()) if heading else "") or title
+    card = _recipe_card(root)
+    if recipe is not None and (card is None or not recipe.is_in(card.get_text())):
+        return recipe.outline(title).text()
+    root = root if card is None else card  # which has more than data: labels, equipment
     outline = Outline()
-    root = page.find("main") or page.find("article") or page.body or page
-    if isinstance(root, Tag):
-        title = _one_line(page.title.get_text()) if page.title else ""
-        _leave_out_furniture(root)
-        if (card := _recipe_card(root)) is not None:
-            heading = root.find("h1")
-            title = _one_line(heading.get_text()) if heading else title
-            root = card
-        if title and not root.find("h1"):
-            outline.begin_heading()
-            outline.add(title)
-        for element in root.find_all(["sup", "sub"]):
-            written = superscript if element.name == "sup" else subscript
-            element.replace_with(written(element.get_text()))
-        _add_blocks(root, outline)
-        text = outline.text()
-        if text.strip():
-            return text
+    if title and not root.find("h1"):
+        outline.begin_heading()
+        outline.add(title)
+    written: set[int] = set()
+    for element in root.find_all(["sup", "sub"]):
+        if id(element.parent) not in written:  # else it is part of what was written
+            _write_in_line(element)
+        written.add(id(element))
+    n_lines = outline.n_lines
+    _add_blocks(root, outline)
+    outline.number_what_follows()
+    if outline.n_lines > n_lines:
+        return outline.text()
+    if guide is not None:
+        return guide.outline(title).text()
     raise UnusableSource("is a page without text of its own; give the page that has the steps")
+
+
+def _write_in_line(element: Tag) -> None:
+    """Put Unicode in the place of a raised or lowered part; the mark of a footnote is left out."""
+    written = superscript if element.name == "sup" else subscript
+    is_mark = element.name == "sup" and element.find("a", href=re.compile("^#")) is not None
+    words = "" if is_mark else written(element.get_text())
+    for sibling in (element.previous_sibling, element.next_sibling):
+        if type(sibling) is NavigableString:
+            is_before = sibling is element.previous_sibling
+            words = f"{sibling}{words}" if is_before else f"{words}{sibling}"
+            sibling.extract()
+    element.replace_with(words)
 
 
 def _recipe_card(root: Tag) -> Tag | None:
@@ -97,167 +98,6 @@ def _recipe_card(root: Tag) -> Tag | None:
     return None
 
 
-def _leave_out_furniture(root: Tag) -> None:
-    """Remove from the page what is not its text, and what stands above its ``h1``.
-
-    Linear in the size of the page, which may be very deep.
-    """
-    _mark_title(root)
-    for notes in root.find_all(class_="wprm-recipe-ingredient-notes"):
-        if not notes.get_text().lstrip().startswith((",", "(")):
-            notes.insert(0, ", ")
-    _keep_heading_of_header(root)
-    _remove(root, lambda element: element.name in _LEFT_OUT)
-    sizes = _text_sizes(root)
-    _remove(
-        root,
-        lambda element: _is_furniture(element) and 2 * sizes[id(element)] <= sizes[id(root)],
-    )
-    sections = _sections_of_lists(root)  # a guide may link to what it needs
-    _remove(
-        root,
-        lambda element: _is_list_of_links(element) and sections[id(element)] != "materials",
-    )
-    for numbered in root.find_all("ol"):
-        for number, item in enumerate(_items_of(numbered), 1):
-            _leave_out_number(item, number)
-    _leave_out_above_title(root)
-
-
-def _mark_title(root: Tag) -> None:
-    """Make an ``h1`` of what the class of some software says is the title."""
-    for title in root.find_all("p", class_=_TITLE_CLASSES):
-        title.name = "h1"
-    posts = root.find_all(_HEADINGS, class_=_POST_TITLES, limit=2)
-    if len(posts) == 1 and posts[0].get_text().strip():  # the first heading is the blog's
-        for heading in root.find_all("h1"):
-            heading.name = "div"
-        posts[0].name = "h1"
-    for title in root.find_all(id="title-text"):  # of Confluence, after the name of the space
-        title.string = title.get_text().rpartition(" : ")[2]
-
-
-def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
-    """Remove such elements below the root; those within another are removed with it."""
-    chosen: list[Tag] = []
-    stack: list[Tag] = [root]
-    while stack:
-        element = stack.pop()
-        if element is not root and is_left_out(element):
-            chosen.append(element)
-        else:
-            stack += [child for child in element.contents if isinstance(child, Tag)]
-    for element in chosen:
-        element.decompose()
-
-
-def _keep_heading_of_header(root: Tag) -> None:
-    """Put the first ``h1`` in the place of the ``header`` that it stands in.
-
-    The header of a whole page with another ``h1`` is that of the site.
-    """
-    headings = root.find_all("h1", limit=2)
-    header = headings[0].find_parent("header") if headings else None
-    if header is not None:
-        is_inside = any(parent is root for parent in header.parents)
-        if is_inside and (root.name != "body" or len(headings) == 1):
-            header.replace_with(headings[0])
-
-
-def _text_sizes(root: Tag) -> dict[int, int]:
-    """The number of characters in each element, by its identity."""
-    sizes: dict[int, int] = {}
-    stack: list[tuple[Tag, bool]] = [(root, False)]
-    while stack:
-        element, is_counted = stack.pop()
-        tags = [child for child in element.contents if isinstance(child, Tag)]
-        if is_counted:
-            own = sum(len(child) for child in element.contents if isinstance(child, str))
-            sizes[id(element)] = own + sum(sizes[id(tag)] for tag in tags)
-        else:
-            stack.append((element, True))
-            stack += [(tag, False) for tag in tags]
-    return sizes
-
-
-def _is_furniture(element: Tag) -> bool:
-    names = [*(element.get_attribute_list("class")), element.get("id")]
-    return any(isinstance(name, str) and _FURNITURE.fullmatch(name) for name in names)
-
-
-def _sections_of_lists(root: Tag) -> dict[int, str | None]:
-    """What the heading above each list announces, by the list's identity."""
-    sections: dict[int, str | None] = {}
-    section = None
-    for node in root.descendants:
-        if isinstance(node, Tag) and node.name in _HEADINGS:
-            section = section_of(_one_line(_own_words(node)))
-        elif isinstance(node, Tag) and node.name in ("ol", "ul"):
-            sections[id(node)] = section
-    return sections
-
-
-def _own_words(heading: Tag) -> str:
-    """The words of a heading, of which a part may be bold or a link."""
-    parts = []
-    for child in heading.contents:
-        inner = child.contents if isinstance(child, Tag) else [child]
-        parts += [str(words) for words in inner if isinstance(words, NavigableString)]
-    return "".join(parts)
-
-
-def _is_list_of_links(element: Tag) -> bool:
-    items = _items_of(element) if element.name in ("ol", "ul") else []
-    return items != [] and all(map(_is_link, items))
-
-
-def _items_of(listed: Tag) -> list[Tag]:
-    return [child for child in listed.contents if isinstance(child, Tag) and child.name == "li"]
-
-
-def _is_link(item: Tag) -> bool:
-    """Return True if there is nothing in an item but one link, as it is or within other marks."""
-    node = item
-    for _ in range(_MOST_MARKS):
-        inner = [child for child in node.contents if isinstance(child, Tag) or str(child).strip()]
-        if len(inner) != 1 or not isinstance(inner[0], Tag):
-            return False
-        node = inner[0]
-        if node.name == "a":
-            return True
-        if node.name not in _MARKS:
-            return False
-    return False
-
-
-def _leave_out_number(item: Tag, number: int) -> None:
-    """Remove a number that an item begins with, if it is the item's own."""
-    node = item
-    for _ in range(_MOST_MARKS):
-        first = next((c for c in node.contents if isinstance(c, Tag) or str(c).strip()), None)
-        if isinstance(first, NavigableString) and first.strip().rstrip(".") == str(number):
-            first.extract()
-        if not isinstance(first, Tag):
-            return
-        node = first
-
-
-def _leave_out_above_title(root: Tag) -> None:
-    """Remove the words above the first ``h1`` if they are fewer than those below."""
-    title = root.find("h1")
-    if not isinstance(title, Tag) or not title.get_text().strip():
-        return
-    nodes = list(root.descendants)
-    order = next(order for order, node in enumerate(nodes) if node is title)
-    above, below = (
-        [node for node in part if isinstance(node, NavigableString)]
-        for part in (nodes[:order], nodes[order:])
-    )
-    if sum(map(len, above)) < sum(map(len, below)):
-        for words in above:
-            words.extract()
-
-
 def _add_blocks(root: Tag, outline: Outline) -> None:
     """Add the blocks below ``root``; words between blocks are a paragraph."""
     pending: list[str] = []
@@ -266,19 +106,21 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
     while stack:
         node, ending = stack.pop()
         if isinstance(node, NavigableString):
-            if not isinstance(node, Comment):
+            if not isinstance(node, PreformattedString):
                 pending.append(str(node))
         elif ending:
             _add_pending(pending, outline)
             if node.name in ("ol", "ul"):
                 for _ in range(1 + _level(node)):
                     outline.close_list()
+            elif node.name in HEADINGS:
+                outline.end_heading()
         elif node.name == "br":
             pending.append(" " if outline.in_list else _BREAK)
         elif node.name == "table" and id(node) not in layouts:
             _add_pending(pending, outline)
             _add_table(node, outline)
-        elif node.name in _HEADINGS and (words := _words_of_blocks(node)):
+        elif node.name in HEADINGS and (words := _words_of_blocks(node)):
             _add_pending(pending, outline)
             outline.begin_heading(int(node.name[1]))
             outline.add(words)
@@ -305,18 +147,33 @@ def _add_code(code: Tag, outline: Outline) -> None:
 
 
 def _tables_of_layout(root: Tag) -> set[int]:
-    """The identities of the tables that have headings, lists or other tables in their cells."""
+    """The identities of the tables that have headings or other tables in their cells, or lists and
+    no row of headers."""
     layouts: set[int] = set()
-    stack: list[tuple[Tag, int | None]] = [(root, None)]
+    stack: list[tuple[Tag, Tag | None]] = [(root, None)]
     while stack:
         element, table = stack.pop()
         if table is not None and (
-            element.name in ("ol", "ul", "table") or element.name in _HEADINGS
+            element.name in ("table", *HEADINGS)
+            or (element.name in ("ol", "ul") and not _has_headers(table))
         ):
-            layouts.add(table)
-        inside = id(element) if element.name == "table" else table
+            layouts.add(id(table))
+        inside = element if element.name == "table" else table
         stack += [(child, inside) for child in element.contents if isinstance(child, Tag)]
     return layouts
+
+
+def _has_headers(table: Tag) -> bool:
+    """Return True if all cells of the first row are headers of columns, of which there are two."""
+    row = table
+    while row.name != "tr":
+        inner = (child for child in row.contents if isinstance(child, Tag))
+        below = next((child for child in inner if child.name in ("thead", "tbody", "tr")), None)
+        if below is None:
+            return False
+        row = below
+    cells = [child for child in row.contents if isinstance(child, Tag)]
+    return len(cells) > 1 and all(cell.name == "th" for cell in cells)
 
 
 def _words_of_blocks(heading: Tag) -> str | None:
@@ -345,9 +202,11 @@ def _begin(element: Tag, outline: Outline) -> None:
         outline.open_list(first=first if name == "ol" else None)
     elif name == "summary":
         outline.begin_heading(6)
+    elif name == "li" and "stepsection" in element.get_attribute_list("class"):
+        outline.begin_heading(6)  # of DITA: between the steps of one list
     elif name == "li":
         outline.begin_item()
-    elif name in _HEADINGS:
+    elif name in HEADINGS and not outline.begins_item:
         outline.begin_heading(int(name[1]))
 
 
@@ -361,21 +220,42 @@ def _level(listed: Tag) -> int:
 def _add_table(table: Tag, outline: Outline) -> None:
     """Add a table of steps or of materials."""
     rows = [
-        [_one_line(cell.get_text(" ")) for cell in row.find_all(["th", "td"], recursive=False)]
+        [_words_of_cell(cell) for cell in row.find_all(["th", "td"], recursive=False)]
         for row in table.find_all("tr")
     ]
     add_table(rows, outline)
 
 
+def _words_of_cell(cell: Tag) -> str:
+    """The words of a cell on one line, with semicolons between the items of a list."""
+    parts = [""]
+    for node in cell.descendants:
+        if isinstance(node, Tag) and node.name == "li":
+            parts.append("; " if parts[-1].strip(" ;") else "")
+        elif isinstance(node, Tag) and (node.name in _BLOCKS or node.name == "br"):
+            parts.append(" ")
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            parts.append(str(node))
+    return _one_line("".join(parts)).replace(" ;", ";").replace(":;", ":")
+
+
 def _add_pending(pending: list[str], outline: Outline) -> None:
     """Add a paragraph, with a line for each that ``br`` ends; two of them end the paragraph."""
-    lines = [_one_line(line) for line in "".join(pending).split(_BREAK)]
+    lines = [_line_of(line) for line in "".join(pending).split(_BREAK)]
     pending.clear()
     joint = "\n" if outline.in_paragraph else " "
     for is_text, part in itertools.groupby(lines, key=bool):
-        if is_text:
-            outline.add(joint.join(part))
+        words = joint.join(part)
+        if is_text and not _CAPTION.match(words):
+            outline.add(words)
+
+
+def _line_of(text: str) -> str:
+    """The words on one line; an item of an inner list of Word has its bullet and is indented."""
+    bullet = _WORD_BULLET.match(text)
+    return f"  - {_one_line(text[bullet.end() :])}" if bullet else _one_line(text)
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """The words with single spaces, and none where an icon stood before a full stop."""
+    return _BEFORE_STOP.sub("", " ".join(text.split()))

@@ -7,6 +7,8 @@ import re
 __all__ = ["Outline"]
 
 _NOTE = re.compile(r"(?:note|tip|hint|warning|caution|important)\b|[^\w`]", re.IGNORECASE)
+_ALONE = re.compile(r"(?:step )?(?P<number>\d{1,2})[.:)]?", re.IGNORECASE)
+_LEVEL = re.compile(r"#{1,6} ")
 _ITEM = re.compile(r"\s*(?:-|\d+\.)\s")
 
 
@@ -23,6 +25,7 @@ class Outline:
         self._lists: list[int | None] = []  # the number of the next item; None in a bullet list
         self._lead = ""
         self._after_code = False
+        self._headings: list[tuple[int, str]] = []  # with their levels
 
     @property
     def in_paragraph(self) -> bool:
@@ -45,6 +48,11 @@ class Outline:
         """Begin a heading; 1 is the highest level and 6 the lowest."""
         self._lead = "#" * min(level, 6) + " "
 
+    def end_heading(self) -> None:
+        """End a heading, which may have had no words."""
+        if self._lead.startswith("#"):
+            self._lead = "  " * len(self._lists)
+
     def begin_paragraph(self) -> None:
         """Begin at the margin, as text after a list does anyway."""
         self._lead = ""
@@ -58,6 +66,11 @@ class Outline:
         self._lead = "  " * max(0, len(self._lists) - 1) + marker
 
     @property
+    def begins_item(self) -> bool:
+        """True if the next text is the first of an item."""
+        return bool(self._lists) and _ITEM.match(self._lead) is not None
+
+    @property
     def in_list(self) -> bool:
         return bool(self._lists)
 
@@ -67,6 +80,10 @@ class Outline:
         if follows and not _NOTE.match(words):
             self._lines[-1] += ";"  # the command ends here
         self._after_code = False
+        if self._lead.startswith("#"):
+            level = len(self._lead) - 1
+            outer = [heading for heading in self._headings if heading[0] < level]
+            self._headings = [*outer, (level, words)]
         self._lines.append(self._lead + words)
         if not self._lists:
             self._lines.append("")
@@ -84,6 +101,11 @@ class Outline:
         return self.awaits_more and _ITEM.match(self._last_line) is not None
 
     @property
+    def headings(self) -> list[str]:
+        """The words of the headings that the next text stands under, the innermost last."""
+        return [words for _, words in self._headings]
+
+    @property
     def _last_line(self) -> str:
         """The last line with words; outside a list an empty one stands below it."""
         return "".join(self._lines[-1:] if self._lists else self._lines[-2:-1])
@@ -99,6 +121,28 @@ class Outline:
         """Add a line of code to the item or paragraph."""
         self.add_to_paragraph(line)
         self._after_code = True
+
+    def number_what_follows(self) -> None:
+        """Put numbers that stand alone, from 1 on ("1", "Step 2"), before what follows them."""
+        alone: list[int] = []
+        for order, line in enumerate(self._lines[:-2]):
+            number = _ALONE.fullmatch(line)
+            gap, below = self._lines[order + 1 : order + 3]
+            is_above_text = gap == "" and not _ITEM.match(below)
+            if number and is_above_text and int(number["number"]) == len(alone) + 1:
+                alone.append(order)
+        for order in alone if len(alone) > 1 else []:
+            number_words = self._lines[order].rstrip(".:)")
+            mark = ". " if number_words.isdigit() else ": "
+            level, words = _LEVEL.match(self._lines[order + 2]), self._lines[order + 2]
+            head = level.group() if level else ""
+            self._lines[order] = ""
+            self._lines[order + 2] = f"{head}{number_words}{mark}{words.removeprefix(head)}"
+
+    @property
+    def n_lines(self) -> int:
+        """How many lines were added, empty ones among them."""
+        return len(self._lines)
 
     def text(self) -> str:
         return "\n".join(self._lines).strip() + "\n"

@@ -96,3 +96,120 @@ def test_a_page_of_furniture_alone_is_refused() -> None:
 @pytest.mark.parametrize("opening", ["<ul><li>", '<div class="menu">', "<header>", "<ol><li>1"])
 def test_a_page_may_be_very_deep(opening: str) -> None:
     assert "Mix it." in text(f"<p>Mix it.</p>{opening * 3_000}a")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        '<div class="tip-box"><p>Use rye.</p></div>',
+        '<div class="recipeTip"><p>Use rye.</p></div>',
+        '<div id="post-comments"><p>Nice!</p></div>',
+        '<div role="note"><p>Use rye.</p></div>',
+        '<div class="IMPORTANT"><p>Use rye.</p></div>',
+        "<div hidden><p>Use rye.</p></div>",
+        '<div style="display: none"><p>Use rye.</p></div>',
+        f"<div role=tabpanel hidden>{STEPS}</div>",
+        "<p>Advertisement</p>",
+        '<a href="#c">Jump to recipe</a>',
+        "<label><input type=checkbox> Mark as done</label>",
+        "<button>Print</button>",
+        "<figure><figcaption>Bread</figcaption></figure>",
+    ],
+)
+def test_boxes_controls_and_what_is_not_shown_are_left_out(around: str) -> None:
+    assert text(f"{STEPS}{around}") == LISTED
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '<div class="with-sidebar"><p>Wait.</p></div>',
+        '<p>Wait<span class="tooltip-word"></span>.</p>',
+        "<p>Wait<span hidden>: not too long</span>.</p>",
+        "<p>Wait <img alt=''>.</p>",
+    ],
+)
+def test_words_that_a_site_explains_or_marks_are_kept(kept: str) -> None:
+    assert text(f"{STEPS}{kept}") == f"{LISTED}\n\nWait."
+
+
+def test_names_that_begin_like_that_of_the_whole_text_say_nothing() -> None:
+    steps = "<li class=step-nav__step>Mix it.</li><li class=step-nav__step>Bake it.</li>"
+
+    assert text(f"<div class=step-nav><ol>{steps}</ol></div><p>Eat.</p>") == f"{LISTED}\n\nEat."
+
+
+def test_a_form_that_holds_the_whole_page_is_no_form() -> None:
+    assert text(f"<form>{STEPS}<form><input></form></form>") == LISTED
+
+
+def test_sections_that_the_reader_unfolds_are_parts_of_the_text() -> None:
+    section = f"<h2><button>The dough <svg></svg></button></h2><div hidden>{STEPS}</div>"
+
+    assert text(section) == f"## The dough\n\n{LISTED}"
+    assert text(f"<h2>The dough <button>Edit</button></h2>{STEPS}") == f"## The dough\n\n{LISTED}"
+
+
+def test_an_empty_heading_makes_no_heading_of_what_stands_below() -> None:
+    assert text(f"<h2><img></h2><p>Wait.</p>{STEPS}") == f"Wait.\n\n{LISTED}"
+
+
+def test_a_heading_that_begins_an_item_is_its_first_line() -> None:
+    item = "<li><h3>Dough</h3><p>Mix it.</p><h4>Later</h4></li>"
+
+    assert text(f"<ol>{item}<li>Bake it.</li></ol>") == (
+        "1. Dough\n  Mix it.\n#### Later\n2. Bake it."
+    )
+
+
+def test_numbers_that_stand_alone_are_those_of_what_follows() -> None:
+    assert text("<div>1</div><h3>Mix</h3><p>It.</p><div>2</div><h3>Bake</h3>") == (
+        "### 1. Mix\n\nIt.\n\n\n\n### 2. Bake"
+    )
+    assert text("<p>Step 1</p><p>Mix.</p><p>Step 2:</p><p>Bake.</p>") == (
+        "Step 1: Mix.\n\n\n\nStep 2: Bake."
+    )
+    assert text("<div>1</div><p>Mix.</p><div>3</div><p>Bake.</p>") == "1\n\nMix.\n\n3\n\nBake."
+
+
+def test_the_mark_of_a_footnote_is_left_out_and_other_raised_numbers_are_not() -> None:
+    assert text('<p>Mix<sup><a href="#f1">1</a></sup> 10<sup>5</sup> cells.</p>') == (
+        "Mix 10⁵ cells."
+    )
+    assert text("<p>Add d(T)<sub>23</sub>VN.</p>") == "Add d(T)₂₃VN."
+
+
+def test_a_table_with_headers_may_have_lists_in_its_cells() -> None:
+    header = "<tr><th><div>No.</div></th><th>Action</th><th>Duration</th></tr>"
+    cell = "Stop these:<ul><li>pump</li><li>fan</li></ul>"
+    rows = f"<tr><td>1</td><td>{cell}</td><td>1 min</td></tr><tr><td>2</td><td>Wait.</td></tr>"
+
+    assert text(f"<table>{header}{rows}</table>") == ("1. Stop these: pump; fan (1 min)\n2. Wait.")
+
+
+def test_inner_bullets_of_word_are_indented() -> None:
+    inner = "<p class=MsoListParagraph><span>o<span>&nbsp;&nbsp; </span></span>the fire</p>"
+
+    assert text(f"<p>1. Say what burns:</p>{inner}") == "1. Say what burns:\n\n  - the fire"
+
+
+def test_a_section_among_the_steps_of_dita_is_a_heading() -> None:
+    items = "<li class='stepsection'>Dough</li><li>Mix it.</li><li>Bake it.</li>"
+
+    assert text(f"<ol>{items}</ol>") == f"###### Dough\n{LISTED}"
+
+
+def test_the_one_article_of_a_page_is_its_main_part() -> None:
+    more = "<article><h2>Buns</h2></article><h2>More bread</h2>"
+    article = f"<article><h2>Bread</h2>{STEPS}<p>Eat it while it is still warm.</p></article>"
+
+    assert text(f"<main>{article}{more}</main>").startswith(f"## Bread\n\n{LISTED}")
+    assert "More" not in text(f"<main>{article}{more}</main>")
+
+
+def test_the_title_in_the_head_ends_before_the_name_of_the_site() -> None:
+    bread = f"# Bread - of wheat\n\n{LISTED}"
+
+    assert text(STEPS, title="Bread - of wheat | Bakes") == bread
+    assert text(f"<h1>Bread - of wheat</h1><main>{STEPS}</main>", title="Bread - of wheat") == bread
+    assert text(STEPS, title="Bread") == f"# Bread\n\n{LISTED}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.sources.outline import Outline
+from pipeline.text.headings import section_of
 from pipeline.text.material_entries import has_quantity
 
 __all__ = ["add_table"]
@@ -31,7 +32,8 @@ _AMOUNT = re.compile(
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(
-    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|cat.*)\Z",
+    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|cat.*|"
+    r"part (?:no\.?|number|#))\Z",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
@@ -63,7 +65,9 @@ def add_table(rows: Rows, outline: Outline) -> None:
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
     if name is not None and amount is None:
         amount = _column_of_quantities(header, body, name)
+        amount = _column_of_counts(header, body) if amount is None else amount
     action = _action_column(header, body)
+    is_announced = "materials" in map(section_of, outline.headings)
     if outline.awaits_more_in_item:
         outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
     elif outline.in_list:
@@ -79,10 +83,14 @@ def add_table(rows: Rows, outline: Outline) -> None:
             )
         ]
         _add_items([_step(row, header, action, details) for row in body], outline, first=1)
-    elif name is not None and (amount is not None or len(header) < 3 or _only_notes(header, name)):
-        outline.begin_paragraph()
-        outline.add("Materials:")
-        unit, note = _column(header, _UNIT), _column(header, _NOTE)
+    elif name is not None and (
+        amount is not None or len(header) < 3 or _only_notes(header, name) or is_announced
+    ):
+        if not is_announced:
+            outline.begin_paragraph()
+            outline.add("Materials:")
+        unit, note = _column(header, _UNIT), _column(header, _REMARK)
+        note = _column(header, _NOTE) if note is None else note
         headed = _HEADED_UNIT.search(header[amount]) if amount is not None else None
         entries = []
         for row in body:
@@ -91,7 +99,7 @@ def add_table(rows: Rows, outline: Outline) -> None:
             if headed and quantity[0]:
                 quantity.append(headed["unit"])
             amount_first = [*quantity, _value(row, name)]
-            remarks = [preparation, _value(row, note)]
+            remarks = [preparation, _remark(_value(row, note))]
             if _UP_TO.match(quantity[0]) or not any(map(str.isnumeric, " ".join(quantity))):
                 amount_first = [_value(row, name)]
                 remarks.insert(0, " ".join(filter(None, quantity)))
@@ -99,6 +107,11 @@ def add_table(rows: Rows, outline: Outline) -> None:
             remark = "; ".join(filter(None, remarks))
             entries.append(f"{entry} ({remark})" if remark else entry)
         _add_items(entries, outline, first=None)
+
+
+def _remark(value: str) -> str:
+    """A remark, but not the bare number of a catalogue, which would be taken for an amount."""
+    return "" if value.isdigit() else value
 
 
 def _in_line(row: Sequence[str]) -> str:
@@ -134,6 +147,14 @@ def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int |
         if is_other and are_amounts and _are_short(body, column, _LONGEST_AMOUNT):
             return column
     return None
+
+
+def _column_of_counts(header: Sequence[str], body: Rows) -> int | None:
+    """Return the column "#" or "No." if it holds amounts ("2", "1.2 m") that do not count rows."""
+    column = _column(header, _COUNTER)
+    values = [_value(row, column) for row in body]
+    counts_rows = values == [str(number) for number in range(1, len(body) + 1)]
+    return None if counts_rows or not all(map(has_quantity, values)) else column
 
 
 def _has_unit(value: str) -> bool:

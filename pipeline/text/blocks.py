@@ -221,7 +221,7 @@ class _Numbering:
     A list may begin with any number if its next item has the next number. Numbers without a mark
     ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on;
     1a and 1b may stand for 1. Headings such as "## 1. Water the plant" are steps if there are three
-    or more, in turn, none names a section, and no list stands between them.
+    or more, in turn, none names a section, and lists stand below half of them at most.
     """
 
     def __init__(self, lines: list[str]) -> None:
@@ -231,11 +231,12 @@ class _Numbering:
         bare: list[int] = []
         n_bare_words = 0  # in their lines: several lists of them are sentences, not amounts
         headings: list[tuple[int, str]] = []
-        list_follows = has_lists = False  # between such headings, which are phases then
+        with_lists: set[int] = set()  # of such headings, which are phases if most have one
         for line in lines:
             marker = _MARKER.match(line)
             kind = marker.lastgroup if marker else None
-            list_follows |= bool(headings) and marker is not None and marker["heading"] is None
+            if headings and marker is not None and marker["heading"] is None:
+                with_lists.add(len(headings))
             if marker is not None and kind == "bare":
                 bare.append(int(marker[kind]))
                 n_bare_words += len(line.split())
@@ -244,7 +245,6 @@ class _Numbering:
             number = int(marker[kind])
             if marker["heading"] and kind == "number":
                 headings.append((number, line[marker.end() :].strip(" #\r\n")))
-                has_lists = list_follows
                 continue
             if previous.get(kind) == number - 1:
                 self._starts[kind].add(number - 1)
@@ -254,7 +254,8 @@ class _Numbering:
         rises = all(0 <= after - before <= 1 or after == 1 < before for before, after in pairs)
         in_turn = [number for number, _ in headings] == list(range(1, len(headings) + 1))
         are_steps = in_turn and not any(section_of(words) for _, words in headings)
-        self._has_numbered_steps = are_steps and len(headings) > 2 and not has_lists
+        are_phases = 2 * len(with_lists - {len(headings)}) > len(headings) - 1
+        self._has_numbered_steps = are_steps and len(headings) > 2 and not are_phases
         are_sentences = not restarts or 2 * n_bare_words > 7 * len(bare)
         self._has_bare = bare[:1] == [1] and max(bare) > 2 and rises and are_sentences
 

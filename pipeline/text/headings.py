@@ -23,7 +23,7 @@ Section = Literal["materials", "procedure", "aside"]
 _MATERIALS = (
     r"(?:\w+ )?(?:ppe|protective (?:equipment|clothing)) (?:and|&) (?:equipment|tools|materials)|"
     r"(?:(?!of )\w+ ){0,2}(?:ingredients?|"
-    r"(?:materials?|reagents?)(?: (?:provided|supplied|required but not (?:provided|supplied)))?|"
+    r"(?:materials?|reagents?)(?: (?:(?:required but )?(?:not )?(?:provided|supplied)))?|"
     r"(?:solutions?|stains?|dyes?) (?:required|needed)|"
     r"(?:fittings|fixings)(?: (?:supplied|included|provided))?|"
     r"equipment|tools?|supplies|utensils|"
@@ -66,6 +66,13 @@ _ASIDE = (
     r"|(?:frequently asked |common )?(?:faults?|problems|pitfalls|mistakes)"
     r"|(?:[\w-]+ ){0,2}questions"
     r"|(?:\w+ )?q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
+    r"|(?:should|can|could|is|are|do|does|will|would|want|why|what if|what about)\b[^?]*\?"
+    r"|(?:data|code) availability|(?:author|ethics|funding) (?:information|contributions|statement|"
+    r"approval)|health(?:,| and| &) safety\b.*"
+    r"|cite this .*|get involved|feedback|(?:additional |more )?resources|timing|how to cite .*"
+    r"|check your understanding|(?:teaching|technical|safety) (?:notes|information)|look for"
+    r"|known \w+|remember|do(?:n['’]t| not)?|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
+    r"|(?:freezing|storing|storage|serving|reheating)(?: (?:and|&) \w+)? (?:guidelines|suggestions)"
     r"|storage|(?:storing|keeping)(?: it| them)?"
     r"|(?:what )?if (?:it|things|something|anything) go(?:es)? wrong"
     r"|what (?:can|could|may) go wrong|when (?:it|things) go(?:es)? wrong"
@@ -112,7 +119,7 @@ _PHASE = re.compile(
 )
 _COLLECTION = re.compile(
     r"\b(?:recipes|procedures|protocols|methods|how-tos|instructions for)\b"
-    r"|\A(?:two|three|four|five|six|seven|eight|\d+) ",
+    r"|\A(?:two|three|four|five|six|seven|eight|(?![01]\b)\d+) ",
     re.IGNORECASE,
 )
 

@@ -13,7 +13,7 @@ from pipeline.text.paragraph_forms import heads_steps, mostly_instructs, trimmed
 
 __all__ = ["find_labels", "with_labels"]
 
-_NUMBER = re.compile(r"\A\d{1,2}[.)]\s+(?=\D)")  # of a heading
+_NUMBER = re.compile(r"\A\d{1,2}(?:[.)]\s+(?=\D)|(?:\.\d{1,2})+[.)]?\s+(?=[A-Z]))")  # of a heading
 
 
 def with_labels(text: str, body: list[Block]) -> list[Block]:

@@ -22,9 +22,9 @@ UNITS = frozenset(
     " dash dashes handful handfuls clove cloves slice slices stick sticks can cans tin tins jar"
     " jars bottle bottles packet packets pack packs package packages pkg bag bags box boxes sachet"
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
-    " drop drops roll rolls pair pairs set sets tube tubes vial vials mm cm m km in inch inches ft"
-    " foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t part parts"
-    " cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB gals qts pts".split()
+    " drop drops roll rolls pair pairs set sets tube tubes vial vials tablet tablets mm cm m km in"
+    " inch inches ft foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t"
+    " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB gals qts pts".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -52,14 +52,16 @@ _GROUP = re.compile(
     re.IGNORECASE,
 )
 _QUALITIES = frozenset(
-    "mm µm μm um nm grit G °C C V W kW A Hz rpm".split()
+    "mm µm μm um nm grit G °C C V W kW A Hz rpm Ω kΩ MΩ µF nF pF".split()
 )  # part of a name: "19 mm socket", "37 °C incubator"
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
 _STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|mol dm|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
-_BOTH = re.compile(r"(?P<unit>[^\W\d_]+)/(?P<other>\d[\d.,]*\s?[^\W\d_]+)\s+(?P<name>\S.*)")
+_BOTH = re.compile(
+    rf"(?P<unit>[^\W\d_]+)/(?P<other>{_NUMBER}\s?(?:fl\.? oz|[^\W\d_]+))\s+(?P<name>\S.*)"
+)
 _CONTAINER = r"tins?|cans?|jars?|packs?|packets?|bags?|bottles?|cartons?"
 _PACKED = re.compile(
-    r"(?P<size>\d[\d.,]*\s?(?:g|kg|ml|l|cl|oz|lb))\s+"
+    r"(?P<size>\d[\d.,]*[\s-]?(?:g|kg|ml|l|cl|oz|ounce|lb)\b\.?)\s+"
     rf"(?P<unit>{_CONTAINER}|box(?:es)?|balls?)\s+(?:of\s+)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
@@ -78,8 +80,8 @@ _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 
 _COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
 _VESSEL = re.compile(
     r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipett?e?|"
-    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|pot|basin|"
-    r"container|vial|cuvette)s?"
+    r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|"
+    r"stock ?pot|pot|basin|container|vial|cuvette)s?"
     r"(?: (?:and|with|for)\b.*)?\Z",
     re.IGNORECASE,
 )
@@ -111,7 +113,7 @@ _PART_OF_NAME = re.compile(  # "tube holder", "bottle brush"
     re.IGNORECASE,
 )
 _COMPOSED = re.compile(r"(?P<name>[^\d:,(]{2,40}): (?P<note>\d[^:]*\d ?(?:%|m?M\b|N\b|g/l)[^:]*)\Z")
-_NOTHING = frozenset("none nil n/a".split())
+_NOTHING = frozenset("none nil n/a total".split())
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
     r"(?:ingredients?|items?|materials?|reagents?)\s+(?:qty|quantity|amounts?)\b.*|"  # of a table
@@ -125,7 +127,9 @@ _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECA
 _ARTICLES = ("a", "an", "some")
 _UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+[3³]?|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
 _ADJECTIVE = re.compile(r"(?:heaped|heaping|level|rounded|scant|generous|packed|large|small)\s")
-_PARENTHESIS = re.compile(r"\s*(?!(?<=\w)\([IVX]+\))[(\[](?P<note>[^()\[\]]*)[)\]]")
+_PARENTHESIS = re.compile(  # but neither of "iron(III)" nor of "oligo d(T)"
+    r"\s*(?!(?<=\w)\((?:[IVX]+|[^()\s])\))[(\[](?P<note>[^()\[\]]*)[)\]]"
+)
 _TRAILING = re.compile(
     rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
 )

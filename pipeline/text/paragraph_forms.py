@@ -86,7 +86,8 @@ _NO_INSTRUCTION = frozenset(
 _IN_ING = frozenset("bring ring string swing wring".split())  # verbs that are no gerunds
 _STATEMENT = re.compile(
     r"\W*\w+(?: \w+){0,2} (?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|"
-    r"should|does|did)\b",
+    r"should|does|did)\b|"
+    r"\W*(?:in|on|to|with|by|at|during)\b[^,.]{1,60}, (?:you|we|the|it|this|there)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"\W*(?:if|when|once|after|before)\b[^,.]{1,80}, ", re.IGNORECASE)
@@ -130,7 +131,7 @@ _FAREWELL = re.compile(
     r"if you (?:have|had) (?:any )?(?:questions|problems)|"
     r"what do you think|was this (?:\w+ )?helpful|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
-    r"see you|(?:ring|call|text|ask) me|"
+    r"see you|(?:with |lots of |much )+love|until next time|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
     r"let (?:me|us) know|leave a comment|don['’]t forget to (?:like|share|subscribe)|subscribe|"
     r"share (?:your|a|this)|you (?:might|may) also like|tag (?:me|us)|follow (?:me|us))\b"
@@ -168,6 +169,8 @@ def heads(text: str, blocks: list[Block]) -> bool:
 def heads_steps(text: str, blocks: list[Block]) -> bool:
     """Return True if the first of two blocks is a paragraph like "For the filling:"."""
     words = blocks[0].text(text)
+    if not any(map(str.isalpha, words)):  # how many people liked it
+        return False
     above_first = heads_number(text, blocks) and blocks[1].number == 1
     is_long = len(words.split()) > 8 and (not above_first or _ADDRESS.search(words) is not None)
     if len(blocks) < 2 or is_long or _INSTRUCTION.search(words):

@@ -20,6 +20,7 @@ from pipeline.text.paragraph_forms import (
     is_facts,
     is_signature,
     mostly_instructs,
+    n_words,
     says_goodbye,
     states_first,
 )
@@ -40,6 +41,7 @@ _PHASE = re.compile(
     r"corrective actions?|escalation)\b",
     re.IGNORECASE,
 )
+_MOST_IN_ENTRY = 6  # words of a line that may be a thing that is needed
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -63,6 +65,7 @@ class _Sections:
     previous: Block | None = None
     _above: Block | None = None  # the one before ``previous``
     groups: frozenset[int] = frozenset()  # where lines such as "To serve" begin
+    lines: frozenset[int] = frozenset()  # where lines between "Ingredients" and "Method" begin
     phases: frozenset[int] = frozenset()  # where headings begin that are phases of the procedure
 
     def enter(self, block: Block, words: str) -> Section | None:
@@ -84,6 +87,7 @@ class _Sections:
             own = own if block.lines == 1 or own == "materials" else None
             is_listed = self.current == "materials" and (
                 block.start in self.groups
+                or block.start in self.lines
                 or (previous is announced and is_listing(words))
                 or are_quantities(words.splitlines())
                 or (has_quantity(words) and block.lines == 1 and not CLOSING.search(words))
@@ -128,7 +132,11 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     parts = Parts(text)
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
-    sections = _Sections(groups=_groups(text, blocks), phases=_phases(text, blocks))
+    sections = _Sections(
+        groups=_groups(text, blocks),
+        lines=_lines_to_procedure(text, blocks),
+        phases=_phases(text, blocks),
+    )
     start = listed = None  # where the procedure begins in the body, and where materials stood
     for block in blocks:
         words = block.text(text)
@@ -145,7 +153,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
                 words = without_group_lines(words)
                 entries += entries_in_line(words) or [words]
             elif block is not sections.announced and is_paragraph:
-                if is_listing(words) or are_quantities(words.splitlines()):
+                is_entry = block.start in sections.lines
+                if is_entry or is_listing(words) or are_quantities(words.splitlines()):
                     entries += entries_of_lists(text, [block])
                 else:
                     prose.append(block)
@@ -194,6 +203,27 @@ def _groups(text: str, blocks: list[Block]) -> frozenset[int]:
         default=0,
     )
     return frozenset(start for start in groups if start < last)
+
+
+def _lines_to_procedure(text: str, blocks: list[Block]) -> frozenset[int]:
+    """Where the lines begin between "Ingredients" and "Method" or another heading, if none of them
+    is a sentence, and all are short if it is another heading."""
+    below = itertools.dropwhile(lambda block: not _is_line_of(text, block, "materials"), blocks)
+    next(below, None)
+    lines: list[Block] = []
+    are_short = True
+    for block in below:
+        if _is_line_of(text, block, "procedure") or (block.level and are_short):
+            return frozenset(line.start for line in lines)
+        if block.kind == "item" or block.lines > 1 or CLOSING.search(block.text(text)):
+            break
+        lines.append(block)
+        are_short = are_short and n_words(text, [block]) <= _MOST_IN_ENTRY
+    return frozenset()
+
+
+def _is_line_of(text: str, block: Block, section: Section) -> bool:
+    return block.kind != "item" and block.lines == 1 and section_of(block.text(text)) == section
 
 
 def _phases(text: str, blocks: list[Block]) -> frozenset[int]:

@@ -140,7 +140,10 @@ def _is_text(text: str, block: Block) -> bool:
 
 def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Block]:
     """Return the headings of this level under which a procedure of its own stands."""
-    titles = [block for block in blocks if _is_title(text, block, level)]
+    apart = _starts_within_sections(text, blocks)
+    titles = [
+        block for block in blocks if _is_title(text, block, level) and block.start not in apart
+    ]
     sections = {head.start: _section(blocks, head) for head in titles}
     whole = [head for head in titles if _is_whole(text, sections[head.start])]
     if len(whole) > 1:
@@ -175,6 +178,20 @@ def _is_title(text: str, block: Block, level: int) -> bool:
     return (
         block.kind == "heading" and block.level == level and words != "" and not section_of(words)
     )
+
+
+def _starts_within_sections(text: str, blocks: Sequence[Block]) -> set[int]:
+    """Where the headings begin that stand below "Materials" or the like: buffers, no procedures."""
+    starts: set[int] = set()
+    level = 0  # of the section
+    for block in blocks:
+        if block.kind != "heading" or not block.level:
+            continue
+        if level and block.level > level:
+            starts.add(block.start)
+        else:
+            level = block.level if section_of(block.text(text)) in ("materials", "aside") else 0
+    return starts
 
 
 def _section(blocks: Sequence[Block], head: Block) -> list[Block]:

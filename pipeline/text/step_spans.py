@@ -24,6 +24,7 @@ from pipeline.text.paragraph_forms import (
     may_instruct,
     mostly_instructs,
     n_words,
+    states_first,
     trimmed,
 )
 from pipeline.text.sentences import sentence_spans
@@ -181,10 +182,13 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             and (introduces(words) or heads_number(text, blocks[order : order + 2]))
         )
         if order > last and is_heading:
-            below = _until_heading(blocks, order + 1)
-            heads_list = words.endswith(":") and any(b.kind == "item" for b in below[:1])
+            heads_list = words.endswith(":") and any(
+                below.kind == "item" for below in blocks[order + 1 : order + 2]
+            )
             is_section = (block.kind == "heading" or heads_list) and not is_remark(words)
-            in_sequel = is_sequel(words) or (is_section and _instruct(text, below))
+            in_sequel = is_sequel(words) or (
+                is_section and _instruct(text, _until_heading(blocks, order + 1))
+            )
             is_over = is_over or not in_sequel
         elif (
             order > last
@@ -207,9 +211,17 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             elif block.kind == "paragraph" and not is_heading:
                 if blocks[order - 1].kind != "heading" and items[-1].ordered and not in_sequel:
                     items[-1] = replace(items[-1], end=block.end)
-                elif not _numbers_run_on(items[-1], blocks, order):
+                elif not _numbers_run_on(items[-1], blocks, order) and _may_be_step(
+                    text, blocks[order - 1 : order + 1]
+                ):
                     items.append(block)
     return items
+
+
+def _may_be_step(text: str, blocks: Sequence[Block]) -> bool:
+    """Return False for a paragraph right below a heading that states something."""
+    above, block = blocks
+    return above.kind != "heading" or all_instruct(block.text(text))
 
 
 def _continues(words: str, *, is_next: bool) -> bool:
@@ -269,7 +281,8 @@ def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
             continue
         for part, instructs in zip(below, do_all, strict=True):
             is_prose = part.kind == "paragraph" and not introduces(part.text(text))
-            if part.kind == "item" or (is_prose and (instructs or not is_list)):
+            is_prose = is_prose and (instructs or not (is_list or states_first(text, part)))
+            if part.kind == "item" or is_prose:
                 items.append(part)
     return items
 

@@ -58,3 +58,31 @@ def test_a_preparation_in_the_cell_of_the_amount_is_a_remark() -> None:
     rows = [["Ingredient", "Amount"], ["cheese", "50 g, grated"], ["onion", "1"]]
 
     assert text(*rows) == "Materials:\n\n- 50 g cheese (grated)\n- 1 onion"
+
+
+def test_a_column_of_counts_holds_amounts_unless_it_counts_the_rows() -> None:
+    parts = [["1.2 m", "belt"], ["2", "nuts"]]
+
+    assert text(["#", "Part", "Price"], *parts) == "Materials:\n\n- 1.2 m belt\n- 2 nuts"
+    assert text(["#", "Part"], ["1", "belt"], ["2", "nuts"]) == "Materials:\n\n- belt\n- nuts"
+
+
+def test_a_comment_is_the_remark_and_a_number_of_a_catalogue_is_none() -> None:
+    header = ["Reagent", "Cat. No.", "Comments"]
+
+    assert text(header, ["lectin", "K11", "rabbit"]) == "Materials:\n\n- lectin (rabbit)"
+    assert text(header[:2], ["lectin", "112372"]) == "Materials:\n\n- lectin"
+
+
+def test_a_table_below_a_heading_of_materials_needs_no_amounts() -> None:
+    rows = [["Name", "Company", "Country"], ["lectin", "Oakbio", "here"]]
+    outline = Outline()
+    outline.begin_heading(2)
+    outline.add("Materials")
+    outline.begin_heading(3)
+    outline.add("Buffers")
+
+    add_table(rows, outline)
+
+    assert outline.text() == "## Materials\n\n### Buffers\n\n- lectin\n"
+    assert text(*rows) == ""

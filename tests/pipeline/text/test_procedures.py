@@ -34,6 +34,9 @@ def test_sections_that_stand_alone_are_procedures_with_their_titles(text: str) -
         f"# Bread\n\n## Dough\n\n{STEPS}## Oven\n\n{STEPS}",
         f"# Two bakes\n\n## Bread\n\n{STEPS}## Cake\n\n3. Mix it.\n4. Bake it.\n",
         f"# Day 1\n\n{STEPS}# Day 2\n\n{STEPS}",
+        f"# 1 PURPOSE\n\nIt is clean.\n\n# 6 PROCEDURE\n\n## Stop\n\n{STEPS}## Start\n\n{STEPS}",
+        f"# Bakes\n\n## Materials\n\n### Icing\n\nYou need:\n- sugar\n\nMix it.\n\n"
+        f"### Dough\n\nYou need:\n- flour\n\nKnead it.\n\n## Protocol\n\n{STEPS}",
         f"# Ingredients\n\n- flour\n- water\n\n# Method\n\n{STEPS}# Notes\n\n- Warm.\n- Cold.\n",
         "# Step 1: Mix\n\nStir.\n\n# Step 2: Bake\n\nWait.\n",
     ],

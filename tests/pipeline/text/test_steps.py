@@ -427,3 +427,50 @@ def test_white_space_after_a_title_is_no_part_of_it() -> None:
 def test_a_line_of_three_things_is_a_list() -> None:
     procedure = find_procedure("Soap\n\nApparatus\n\nBeaker, tongs, a burner\n\n1. Heat.\n2. Stir.")
     assert [material.name for material in procedure.materials] == ["Beaker", "tongs", "burner"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The tool needs a fast computer.",
+        "In this section, you define when it stops.",
+        "To unlock it, you need the code.",
+    ],
+)
+def test_what_is_stated_between_a_heading_and_its_numbers_is_no_step(statement: str) -> None:
+    stop = f"## Stop\n\n{statement}\n\n1. Stop it.\n2. Open it.\n\n"
+    text = f"# Pump\n\n{stop}## Start\n\n{statement}\n\n1. Close it.\n"
+
+    assert steps(text) == ["Stop it.", "Open it.", "Close it."]
+
+
+def test_a_list_below_one_numbered_heading_does_not_keep_the_others_from_being_steps() -> None:
+    cool = "### 2. Cool it\n\nUse one of:\n\n- ice\n- a can\n\n"
+    text = f"# Sting\n\n### 1. Wash it\n\nUse soap.\n\n{cool}### 3. Rest\n\nSit down.\n"
+
+    assert steps(text)[0] == "Wash it: Use soap."
+    assert steps(text)[-1] == "Rest: Sit down."
+
+
+def test_the_number_of_a_subsection_is_no_part_of_the_label() -> None:
+    numbers = "1. Shout.\n2. Ring the bell.\n\n"
+    text = f"# Fire\n\n## 4.1 Raising the alarm\n\n{numbers}## 4.2 Leaving\n\n{numbers}"
+
+    assert {step.label for step in find_procedure(text).steps} == {"Raising the alarm", "Leaving"}
+
+
+@pytest.mark.parametrize("below", ["Method", "## Cutting"])
+def test_lines_below_ingredients_are_entries_up_to_the_method_or_a_heading(below: str) -> None:
+    text = (
+        f"# Loaf\n\nIngredients\n\nA pinch of salt\n\nGrated zest\n\n{below}\n\nMix it. Bake it.\n"
+    )
+    procedure = find_procedure(text)
+
+    assert [material.name for material in procedure.materials] == ["salt", "Grated zest"]
+    assert [step.text for step in procedure.steps] == ["Mix it.", "Bake it."]
+
+
+def test_a_count_alone_heads_no_list() -> None:
+    text = "# Tile\n\n37\n\n- Saw out the grout.\n- Chisel out the tile.\n"
+
+    assert {step.label for step in find_procedure(text).steps} == {None}

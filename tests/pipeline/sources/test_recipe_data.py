@@ -91,7 +91,7 @@ def test_a_guide_is_read_if_the_page_has_no_text_with_titles_and_without_tips() 
     tape = {"@type": "HowToSupply", "name": "tape"}
     guide = {
         "@type": "HowTo",
-        "name": "Mend a pipe",
+        "name": "Repair a pipe",
         "supply": [tape | {"requiredQuantity": {"value": 2, "unitText": "m"}}, "glue"],
         "tool": {"@type": "HowToTool", "name": "knife"},
         "step": [
@@ -113,7 +113,7 @@ def test_a_guide_is_read_if_the_page_has_no_text_with_titles_and_without_tips() 
 
     assert in_page == IN_PAGE  # data of a guide are often a summary of what the page says
     assert alone == (
-        "# Mend a pipe\n\n## Ingredients\n\n- 2 m tape\n- glue\n\n## Equipment\n\n- knife\n\n"
+        "# Repair a pipe\n\n## Ingredients\n\n- 2 m tape\n- glue\n\n## Equipment\n\n- knife\n\n"
         "## Method\n\n1. Cut the tape: Measure it. Cut it.\n2. Wind it around the pipe."
     )
 

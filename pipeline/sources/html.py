@@ -54,10 +54,9 @@ def html_text(content: bytes) -> str:
     leave_out_furniture(root)
     heading = root.find("h1")
     title = (_one_line(heading.get_text()) if heading else "") or title
-    card = _recipe_card(root)
-    if recipe is not None and (card is None or not recipe.is_in(card.get_text())):
-        return recipe.outline(title).text()
-    root = root if card is None else card  # which has more than data: labels, equipment
+    if (card := _recipe_card(root)) is not None and recipe is not None:
+        recipe = None if recipe.is_in(card.get_text()) else recipe  # a card has more: equipment
+    root = root if card is None else card
     outline = Outline()
     if title and not root.find("h1"):
         outline.begin_heading()
@@ -70,6 +69,8 @@ def html_text(content: bytes) -> str:
     n_lines = outline.n_lines
     _add_blocks(root, outline)
     outline.number_what_follows()
+    if recipe is not None:
+        return recipe.labelled(outline.text()).outline(title).text()
     if outline.n_lines > n_lines:
         return outline.text()
     if guide is not None:

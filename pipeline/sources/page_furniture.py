@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
@@ -17,14 +17,14 @@ from pipeline.sources.page_titles import (
     HEADINGS,
     keep_heading_of_header,
     leave_out_above_title,
-    mark_title,
+    mark_headings,
 )
 from pipeline.text.headings import section_of
 
 __all__ = ["leave_out_furniture", "main_part"]
 
 _NOT_TEXT = frozenset("head iframe noscript script select style svg template".split())
-_AROUND_TEXT = frozenset("nav header footer aside form figure".split())
+_AROUND_TEXT = frozenset("nav header footer aside form".split())
 _MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
 _MOST_MARKS = 6
 _MAY_BE_CONTROL = frozenset("a div label p small span".split())
@@ -33,7 +33,8 @@ _CONTROL = re.compile(
     r"\W*(?:edit(?: source)?|copy|print|share|save|like|reply|download(?: (?:article|pdf))?|close|"
     r"add (?:a )?comment|jump to (?:the )?recipe|advertisement|sponsored|(?:show|read|see|view) "
     r"(?:more|less|all)|(?:expand|collapse)(?: all)?|back to top|skip to .*|was this helpful\?|"
-    r"mark as (?:done|complete)|pin it|subscribe|log ?in|sign (?:in|up)|\d{1,2}:\d\d)\W*",
+    r"open in a new (?:tab|window)|mark as (?:done|complete)|pin it|subscribe|log ?in|"
+    r"sign (?:in|up)|\d{1,2}:\d\d)\W*",
     re.IGNORECASE,
 )
 
@@ -52,7 +53,7 @@ def main_part(page: BeautifulSoup) -> Tag:
 
 def leave_out_furniture(root: Tag) -> None:
     """Remove from the page what is not its text, and what stands above its ``h1``."""
-    mark_title(root)
+    mark_headings(root)
     for notes in root.find_all(class_="wprm-recipe-ingredient-notes"):
         if not notes.get_text().lstrip().startswith((",", "(")):
             notes.insert(0, ", ")
@@ -61,13 +62,14 @@ def leave_out_furniture(root: Tag) -> None:
     most = [element for element in root.find_all(True) if 2 * sizes[id(element)] > sizes[id(root)]]
     of_text = tuple({name for element in most for name in furniture_names(element)})
     kept = set(map(id, most))  # some software puts the whole page into a form
-    with_parts = _with_parts(root)
+    with_parts, with_tables = _holders(root, ("li", *HEADINGS)), _holders(root, ("table",))
     _remove(
         root,
         lambda element: (
             id(element) not in kept
             and (
                 element.name in _AROUND_TEXT
+                or (element.name == "figure" and id(element) not in with_tables)
                 or (element.name == "button" and not _is_whole_heading(element))
                 or _is_control(element)
                 or (is_not_shown(element) and _is_aside(element, with_parts))
@@ -83,9 +85,8 @@ def leave_out_furniture(root: Tag) -> None:
         root,
         lambda element: _is_list_of_links(element) and sections[id(element)] != "materials",
     )
-    for numbered in root.find_all("ol"):
-        for number, item in enumerate(_items_of(numbered), 1):
-            _leave_out_number(item, number)
+    for listed in root.find_all(["ol", "ul"]):
+        _leave_out_numbers(listed)
     leave_out_above_title(root)
 
 
@@ -137,14 +138,14 @@ def _is_whole_heading(button: Tag) -> bool:
     return heading is not None and 2 * len(words) > len(heading.get_text().split())
 
 
-def _with_parts(root: Tag) -> set[int]:
-    """The identities of the elements that hold items or headings."""
+def _holders(root: Tag, names: Sequence[str]) -> set[int]:
+    """The identities of the elements of such names, and of those that hold them."""
     holders: set[int] = set()
-    for part in root.find_all(["li", *HEADINGS]):
-        for parent in (part, *part.parents):
-            if id(parent) in holders:
+    for part in root.find_all(names):
+        for element in itertools.chain((part,), part.parents):
+            if id(element) in holders:
                 break
-            holders.add(id(parent))
+            holders.add(id(element))
     return holders
 
 
@@ -205,13 +206,29 @@ def _is_link(item: Tag) -> bool:
     return False
 
 
-def _leave_out_number(item: Tag, number: int) -> None:
-    """Remove a number that an item begins with, if it is the item's own."""
+def _leave_out_numbers(listed: Tag) -> None:
+    """Remove the numbers that items begin with, if they are their own; such a list is numbered."""
+    numbers = [_number_of(item) for item in _items_of(listed)]
+    own = [
+        words
+        for order, words in enumerate(numbers, 1)
+        if words is not None and words.strip().rstrip(".)") == str(order)
+    ]
+    if listed.name == "ul" and (len(own) < max(2, len(numbers))):
+        return
+    listed.name = "ol"
+    for words in own:
+        words.extract()
+
+
+def _number_of(item: Tag) -> NavigableString | None:
+    """The first words of an item, which may stand within marks, if they are only a number."""
     node = item
     for _ in range(_MOST_MARKS):
         first = next((c for c in node.contents if isinstance(c, Tag) or str(c).strip()), None)
-        if isinstance(first, NavigableString) and first.strip().rstrip(".") == str(number):
-            first.extract()
+        if isinstance(first, NavigableString):
+            return first if first.strip().rstrip(".)").isdecimal() else None
         if not isinstance(first, Tag):
-            return
+            return None
         node = first
+    return None

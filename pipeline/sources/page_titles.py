@@ -7,7 +7,13 @@ import re
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
-__all__ = ["HEADINGS", "keep_heading_of_header", "leave_out_above_title", "mark_title", "title_of"]
+__all__ = [
+    "HEADINGS",
+    "keep_heading_of_header",
+    "leave_out_above_title",
+    "mark_headings",
+    "title_of",
+]
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TITLE_CLASSES = ["MsoTitle", "title"]  # of Word, of Google Docs
@@ -24,8 +30,12 @@ def title_of(page: BeautifulSoup) -> str:
     return named or _SITE.sub("", title)
 
 
-def mark_title(root: Tag) -> None:
-    """Make an ``h1`` of what the class of some software says is the title."""
+def mark_headings(root: Tag) -> None:
+    """Make headings of what is one by its role, and an ``h1`` of what the class of some software
+    says is the title."""
+    for heading in root.find_all(role="heading"):
+        level = str(heading.get("aria-level", ""))
+        heading.name = f"h{level}" if f"h{level}" in HEADINGS else "h2"
     for title in root.find_all("p", class_=_TITLE_CLASSES):
         title.name = "h1"
     posts = root.find_all(HEADINGS, class_=_POST_TITLES, limit=2)

@@ -7,16 +7,19 @@ pages look like: a ``Recipe`` with ``recipeIngredient`` and ``recipeInstructions
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
+from operator import itemgetter
 from typing import Any, Literal, TypeGuard
 
 from bs4 import BeautifulSoup
 
 from pipeline.sources.outline import Outline
+from pipeline.text.headings import section_of
 
 __all__ = ["DescribedProcedure", "described_procedure"]
 
@@ -25,6 +28,8 @@ Section = tuple[str, list[str]]  # a heading, empty if there is none, and the st
 
 _FEWEST_STEPS = 2  # one may be all of them in one breath, which the page itself divides better
 _NESTED = re.compile(r"\(\(([^()]*)\),?\s*([^()]*)\)")  # "milk ((300 ml), warm)", of a plugin
+_GROUP = re.compile(r"\d+\. (?P<words>[^\s.!?]+(?: [^\s.!?]+){0,6}?):?")
+_STEP = re.compile(r"step \d+\W*", re.IGNORECASE)
 _CUT_OFF = ("…", "...")  # a summary, whose whole text is in the page
 _BLOCKS = ["p", "li", "div", "br", "ol", "ul", "h2", "h3", "h4"]
 
@@ -46,6 +51,29 @@ class DescribedProcedure:
         whole = "".join(text.split())
         return all("".join(step.split()) in whole for step in self.steps)
 
+    def labelled(self, page: str) -> DescribedProcedure:
+        """Return the procedure with the headings under which a page has its steps, if there are
+        several and the data have none; ``page`` is text in the notation of ``Outline``."""
+        if any(heading for heading, _ in self.sections):
+            return self
+        lines = page.splitlines()
+        headings = list(itertools.accumulate(lines, _last_heading, initial=""))[1:]
+        labels: list[str] = []
+        place = 0
+        for step in self.steps:
+            places = (order for order in range(place, len(lines)) if step in lines[order])
+            found = next(places, None)
+            if found is None:
+                return self
+            place = found
+            labels.append(headings[place])
+        if len(set(labels)) < 2:
+            return self
+        grouped = itertools.groupby(zip(labels, self.steps, strict=True), key=itemgetter(0))
+        return replace(
+            self, sections=tuple((label, [step for _, step in steps]) for label, steps in grouped)
+        )
+
     def outline(self, title: str) -> Outline:
         """Return an outline with a title, or with the procedure's own name if that is empty."""
         outline = Outline()
@@ -60,6 +88,16 @@ class DescribedProcedure:
             _add_list(steps, outline, first=first)
             first += len(steps)
         return outline
+
+
+def _last_heading(above: str, line: str) -> str:
+    """Return the words of a heading, empty for "Method" and the like, or those of the one above."""
+    marks, _, words = line.partition("# ")
+    if item := _GROUP.fullmatch(line):  # "1. Make the rice", above items of its own
+        return item["words"]
+    if marks.strip("#") or not words or _STEP.fullmatch(words):
+        return above
+    return "" if section_of(words) == "procedure" else words.rstrip(": ")
 
 
 def described_procedure(

@@ -71,6 +71,7 @@ _ASIDE = (
     r"approval)|health(?:,| and| &) safety\b.*"
     r"|cite this .*|get involved|feedback|(?:additional |more )?resources|timing|how to cite .*"
     r"|check your understanding|(?:teaching|technical|safety) (?:notes|information)|look for"
+    r"|if you (?:forget|miss)\b.*|pre-?lab(?:oratory)?(?: \w+)?|alternative names"
     r"|known \w+|remember|do(?:n['’]t| not)?|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
     r"|(?:freezing|storing|storage|serving|reheating)(?: (?:and|&) \w+)? (?:guidelines|suggestions)"
     r"|storage|(?:storing|keeping)(?: it| them)?"

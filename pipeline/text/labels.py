@@ -59,12 +59,14 @@ def find_labels(
                 nested, holds = block, _holds_at_its_indent(text, body, order)
             labels.append((block.start, label))
         elif block.kind == "paragraph" and heads_steps(text, body[order : order + 2]):
+            if _is_labelled(body[:order], labels) and not words.startswith("For "):
+                continue  # "To take it off:", right below the heading "Taking it off"
             outer, nested = words, None
             labels.append((block.start, words))
         elif block.section and outer:
             labels.append((block.start, None))
             outer = None
-        elif outer and block.number == 1 and BEFORE.match(outer):
+        elif outer and block.number == 1 and BEFORE.match(outer) and body[order - 1].kind == "item":
             labels.append((block.start, None))  # "Before you start", bullets, and 1, 2, 3
             outer = None
         elif nested and block.kind == "item" and block.indent <= nested.indent and not holds:
@@ -74,6 +76,14 @@ def find_labels(
     if len(labels) == 1 and alone and labels[0][0] == alone[0].start <= first_step:
         return []  # a second title
     return labels
+
+
+def _is_labelled(above: list[Block], labels: list[tuple[int, str | None]]) -> bool:
+    """Return True if the last of the blocks is a heading that is a label."""
+    if not (above and labels and above[-1].kind == "heading" and above[-1].level):
+        return False
+    start, label = labels[-1]
+    return start == above[-1].start and label is not None
 
 
 def _holds_at_its_indent(text: str, body: list[Block], order: int) -> bool:

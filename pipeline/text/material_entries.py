@@ -71,7 +71,8 @@ _LOOSE = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
-    r"[\s(][x×]\s?(?P<amount>\d+)(?: (?P<unit>pairs?|packs?|box(?:es)?|sets?|bags?|rolls?))?\)?\Z",
+    r"(?<!\d)[\s(][x×]\s?(?P<amount>\d+)"
+    r"(?: (?P<unit>pairs?|packs?|box(?:es)?|sets?|bags?|rolls?))?\)?\Z",
     re.IGNORECASE,
 )
 _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 onions"

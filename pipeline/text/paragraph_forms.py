@@ -60,6 +60,7 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?"
     r"\d+ ?(?:m\w*|h\w*)(?: \d+ ?m\w*)?\Z|"
     r"takes (?:about |around )?\d[^.!?]*(?:min|h)\w*\.?\Z|"
+    r"\d+ ?[smhd](?: \d+ ?[smhd])?\Z|"
     r"(?:\d+ h(?:ou)?rs? ?)?\d+ min(?:ute)?s?\.?\Z|\d+ h(?:ou)?rs?\Z",
     re.IGNORECASE,
 )
@@ -169,7 +170,7 @@ def heads(text: str, blocks: list[Block]) -> bool:
 def heads_steps(text: str, blocks: list[Block]) -> bool:
     """Return True if the first of two blocks is a paragraph like "For the filling:"."""
     words = blocks[0].text(text)
-    if not any(map(str.isalpha, words)):  # how many people liked it
+    if not any(map(str.isalpha, words)) or is_fact(words):  # how many people liked it
         return False
     above_first = heads_number(text, blocks) and blocks[1].number == 1
     is_long = len(words.split()) > 8 and (not above_first or _ADDRESS.search(words) is not None)

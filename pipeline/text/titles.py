@@ -44,6 +44,9 @@ _KIND = re.compile(  # of document, above its title
     r"(?:no\.?|number|#)? ?\d+\Z",
     re.IGNORECASE,
 )
+_OPERATING = re.compile(
+    r"(?:standard |safe )?(?:operating|work(?:ing)?) (?:procedure|instruction)s?\Z", re.IGNORECASE
+)
 _PROCEDURE_OF = re.compile(
     r"(?:procedure|instructions?|method|protocol|directions|steps) (?:for|to|of) \w+(?: \w+)+\Z",
     re.IGNORECASE,
@@ -65,7 +68,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
             if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
-            return trimmed(text, block.start, block.end)
+            title = _line_below_kind(text, blocks, block) or block
+            return trimmed(text, title.start, title.end)
     opening = list(itertools.takewhile(lambda block: block.kind == "paragraph", blocks))
     for block in opening[:_OPENING]:
         if named := _NAMED.search(text[block.start : block.end]):
@@ -81,6 +85,15 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         or _first_line(text, blocks[len(above) :])
         or _line_above_section(text, opening, blocks)
     )
+
+
+def _line_below_kind(text: str, blocks: Sequence[Block], head: Block) -> Block | None:
+    """Return the line right below a heading such as "Standard operating procedure"."""
+    below = blocks[blocks.index(head) + 1 :][:1]
+    if not (_OPERATING.match(head.text(text)) and below and below[0].lines == 1):
+        return None
+    is_title = below[0].kind != "item" and _may_be_title(below[0].text(text), alone=True)
+    return below[0] if is_title and not is_fact(below[0].text(text)) else None
 
 
 def _is_kind(text: str, block: Block) -> bool:

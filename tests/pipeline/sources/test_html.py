@@ -213,3 +213,25 @@ def test_the_title_in_the_head_ends_before_the_name_of_the_site() -> None:
     assert text(STEPS, title="Bread - of wheat | Bakes") == bread
     assert text(f"<h1>Bread - of wheat</h1><main>{STEPS}</main>", title="Bread - of wheat") == bread
     assert text(STEPS, title="Bread") == f"# Bread\n\n{LISTED}"
+
+
+def test_a_heading_may_be_one_by_its_role_alone() -> None:
+    title = '<div role="heading" aria-level="1">Bread</div>'
+    section = '<div role="heading">Dough</div>'
+
+    assert text(f"{title}{section}{STEPS}", title="Site") == f"# Bread\n\n## Dough\n\n{LISTED}"
+
+
+def test_a_figure_that_holds_a_table_is_kept() -> None:
+    table = "<table><tr><th>Part</th><th>Quantity</th></tr><tr><td>belt</td><td>2</td></tr></table>"
+
+    assert text(f"{STEPS}<figure>{table}</figure>") == f"{LISTED}\n\nMaterials:\n\n- 2 belt"
+
+
+def test_bullets_that_begin_with_their_own_numbers_are_numbered() -> None:
+    items = "<li><span>1.</span><p>Mix it.</p></li><li><span>2.</span><p>Bake it.</p></li>"
+
+    assert text(f"<ul>{items}</ul>") == LISTED
+    assert text("<ul><li><b>1.</b> Mix it.</li><li>Bake it.</li></ul>") == (
+        "- 1. Mix it.\n- Bake it."
+    )

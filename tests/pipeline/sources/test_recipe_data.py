@@ -152,3 +152,44 @@ def test_a_page_of_scripts_has_the_text_of_its_data() -> None:
     assert html_text(f"<body><div id=root></div>{data}</body>".encode()).startswith(INGREDIENTS)
     with pytest.raises(UnusableSource, match="is a page without text of its own"):
         html_text(b"<body><div id=root></div></body>")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<h3>Dough:</h3><ol><li>Mix it.</li></ol><h3>Oven</h3><h4>Step 1</h4><p>Bake it.</p>",
+        "<ol><li><h3>Dough</h3><ol><li>Mix it.</li></ol></li>"
+        "<li><h3>Oven</h3><ol><li>Bake it.</li></ol></li></ol>",
+    ],
+)
+def test_headings_of_the_page_are_the_labels_of_steps_that_have_none(body: str) -> None:
+    labelled = f"{INGREDIENTS}### Dough\n\n1. Mix it.\n\n### Oven\n\n2. Bake it."
+
+    assert page(json.dumps(BREAD), body=body) == labelled
+    own = {"@type": "HowToSection", "name": "All", "itemListElement": BREAD["recipeInstructions"]}
+    assert "### All\n\n1. Mix it.\n2. Bake it." in page(json.dumps(bread(own)), body=body)
+
+
+def test_one_heading_over_all_steps_is_no_label_and_nor_is_one_over_other_words() -> None:
+    steps = "<ol><li>Mix it.</li><li>Bake it.</li></ol>"
+
+    assert page(json.dumps(BREAD), body=f"<h3>Bread</h3>{steps}") == text(BREAD)
+    assert page(json.dumps(BREAD), body="<h3>Dough</h3><p>Mix it.</p><p>Eat it.</p>") == text(BREAD)
+
+
+def test_a_card_that_says_the_same_is_read_instead_for_what_it_has_besides() -> None:
+    tools = "<h3>Equipment</h3><ul><li>bowl</li></ul>"
+    card = f"<div class=recipe-card>{tools}<ol><li>Mix  it.</li><li>Bake it.</li></ol></div>"
+
+    assert page(json.dumps(BREAD), body=card) == (
+        "### Equipment\n\n- bowl\n\n1. Mix it.\n2. Bake it."
+    )
+    assert page(json.dumps(bread("Mix it.", "Rest it.", "Bake it.")), body=card) == (
+        f"{INGREDIENTS}1. Mix it.\n2. Rest it.\n3. Bake it."
+    )
+
+
+def test_brackets_within_brackets_of_an_entry_are_two_notes() -> None:
+    recipe = BREAD | {"recipeIngredient": ["1 cup milk ((300 ml), warm)", "salt ((fine))"]}
+
+    assert "- 1 cup milk (300 ml), warm\n- salt (fine)\n" in text(recipe)

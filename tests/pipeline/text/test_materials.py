@@ -41,6 +41,7 @@ from pipeline.text.materials import entries_in_line
         ("½ tablet Protafloc", Material("Protafloc", "½", "tablet")),
         ("15 litre stockpot", Material("15 litre stockpot")),
         ("oligo d(T) primer (50 µM)", Material("oligo d(T) primer", note="50 µM")),
+        ("4 carriage bolts (M8 x 60)", Material("carriage bolts", "4", note="M8 x 60")),
         ("12 ea egg yolks", Material("egg yolks", "12", "ea")),
         ("200 yds worsted yarn", Material("worsted yarn", "200", "yds")),
         ("bucket of at least 5 l", Material("bucket of at least 5 l")),

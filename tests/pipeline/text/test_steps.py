@@ -474,3 +474,30 @@ def test_a_count_alone_heads_no_list() -> None:
     text = "# Tile\n\n37\n\n- Saw out the grout.\n- Chisel out the tile.\n"
 
     assert {step.label for step in find_procedure(text).steps} == {None}
+
+
+def test_a_line_that_leads_to_the_steps_right_below_a_label_is_none() -> None:
+    off = "## Taking it off\n\nTo take it off:\n\n- Loosen the tape.\n- Lift the pad.\n\n"
+    on = "## Putting it on\n\nFor the wrist:\n\n- Fold the pad.\n- Fasten the tape.\n"
+
+    labels = [step.label for step in find_procedure(f"# Bandage\n\n{off}{on}").steps]
+    assert labels == ["Taking it off", "Taking it off", "For the wrist", "For the wrist"]
+
+
+def test_getting_ready_is_the_label_of_the_numbers_right_below_it() -> None:
+    numbers = "1. Wash your hands.\n2. Dry them.\n\n"
+    text = f"# Drops\n\n## Getting ready\n\n{numbers}## Putting them in\n\n{numbers}"
+
+    labels = [step.label for step in find_procedure(text).steps]
+    assert labels == ["Getting ready", "Getting ready", "Putting them in", "Putting them in"]
+
+
+def test_the_title_stands_below_standard_operating_procedure_in_headings_too() -> None:
+    steps = "1. Stop it.\n2. Open it.\n"
+
+    assert find_procedure(f"# STANDARD OPERATING PROCEDURE\n\nCleaning\n\n{steps}").title == (
+        "Cleaning"
+    )
+    assert find_procedure(f"# Device Information\n\nCleaning\n\n{steps}").title == (
+        "Device Information"
+    )

@@ -62,10 +62,10 @@ class DescribedProcedure:
         place = 0
         for step in self.steps:
             places = (order for order in range(place, len(lines)) if step in lines[order])
-            found = next(places, None)
-            if found is None:
+            next_place = next(places, None)
+            if next_place is None:
                 return self
-            place = found
+            place = next_place
             labels.append(headings[place])
         if len(set(labels)) < 2:
             return self

@@ -45,6 +45,15 @@ def test_in_training_dropout_changes_the_scores(scorer):
     assert not torch.equal(scorer.train()(rows), scorer.train()(rows))
 
 
+def test_a_third_of_the_dropout_is_that_of_the_features():
+    scorer = CandidateScorer(3, networks=1, dropout=0.6)
+
+    assert [part.p for part in scorer.networks[0] if hasattr(part, "p")] == [
+        pytest.approx(0.2),
+        0.6,
+    ]
+
+
 def test_a_feature_that_never_differs_gives_finite_scores(scorer):
     rows = torch.ones(4, 3)
     scorer.standardise(rows)

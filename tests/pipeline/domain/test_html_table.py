@@ -40,6 +40,12 @@ def test_words_that_the_text_does_not_have_are_not_marked(span):
     assert "<td>the pot</td>" in html_table(["", ""], [["tea", Cell("the pot", marked=span)]])
 
 
+def test_the_last_words_of_a_text_may_be_marked():
+    assert "<td>the <mark>pot</mark></td>" in html_table(
+        ["", ""], [["tea", Cell("the pot", marked=(4, 7))]]
+    )
+
+
 def test_the_style_has_no_colour_of_its_own_so_that_any_notebook_can_be_read():
     grey = {"rgba(128,128,128,.4)", "rgba(128,128,128,.3)"}
 

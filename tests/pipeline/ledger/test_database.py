@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.engine import make_url
 
 from pipeline.errors import BadInput, Unreachable
 from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import open_ledger
+from pipeline.ledger.tables import DocumentRow
 
 IDLE_LIMIT = "SHOW idle_in_transaction_session_timeout"
 STORE = "ladybug:/somewhere/graph.lbug"
@@ -81,6 +83,16 @@ def test_on_a_full_disk_the_advice_is_to_free_space(tmp_path):
 
         with pytest.raises(Unreachable, match="disk is full; free space on its disk and run"):
             ledger.administration.adopt(documents, store=STORE, identity="id")
+
+
+def test_an_error_of_no_database_names_its_own_reason(tmp_path):
+    with open_ledger(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        database = ledger.administration._database
+        with (
+            pytest.raises(Unreachable, match="cannot be used: .*no_column"),
+            database.writing() as connection,
+        ):
+            connection.execute(insert(DocumentRow).values(no_column=1))
 
 
 @pytest.mark.parametrize(

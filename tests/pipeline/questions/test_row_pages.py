@@ -102,6 +102,18 @@ def test_of_two_concepts_only_documents_with_both_are_looked_in(ladybug_store: S
     assert max(counting.sizes) == 1
 
 
+def test_the_concept_that_is_consumed_is_looked_for_too(ladybug_store: Store) -> None:
+    water, both = hand(("-", "?"), id="water"), hand(("-", "?"), ("?", "-"), id="both")
+    write([reading(each) for each in (*water, *both)], store=ladybug_store, clock=lambda: DAY)
+    counting = CountingStore(ladybug_store)
+    concepts = {"consumed": "leaf", "produced": "water"}
+
+    page = ask_page("converters", concepts, store=counting, limit=8)  # type: ignore[arg-type]
+
+    assert [row["document"] for row in page.rows] == ["both"]
+    assert max(counting.sizes) == 1
+
+
 def test_a_page_without_an_answer_ends_after_many_documents(
     ladybug_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

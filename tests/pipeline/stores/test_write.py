@@ -223,6 +223,14 @@ def test_documents_are_locked_before_anything_is_known_of_them(
     assert first_of_writing == sent[0] == (lock, {"documents": ["leaf.txt"]})
 
 
+def test_documents_that_are_closed_are_locked_in_one_order_whoever_closes_them(
+    ladybug_store: Store, sent: list[tuple[str, Row]]
+) -> None:
+    close({"b.txt": "b.txt:1", "a.txt": "a.txt:1"}, store=ladybug_store, clock=later)
+
+    assert sent[0] == (statement("write/lock_documents"), {"documents": ["a.txt", "b.txt"]})
+
+
 def test_what_was_never_written_is_not_closed(ladybug_store: Store) -> None:
     write([reading(OLD)], store=ladybug_store, clock=noon)
 

@@ -54,6 +54,10 @@ TWO_ANNOTATORS = (
 )
 
 
+def test_counts_add_up():
+    assert Counts(1, 2, 3, 4) + Counts(50, 60, 70, 80) == Counts(51, 62, 73, 84)
+
+
 def test_each_annotator_is_counted_on_its_own(gold_of):
     gold = gold_of(*TWO_ANNOTATORS)
     predicted = places("sugar", "null", "leaf", "leaf", "null") + places(

@@ -10,7 +10,7 @@ from pipeline.datasets.propara import ActionRow, read_actions
 from pipeline.domain.document import Document, Entity, Step
 from pipeline.domain.grid import Grid
 from pipeline.errors import BadInput
-from pipeline.evaluation.task2 import QUESTIONS, Score, score, score_grids
+from pipeline.evaluation.task2 import QUESTIONS, Score, places_agree, score, score_grids
 from pipeline.evaluation.task2_answers import Conversion, Move, answer, by_document
 
 
@@ -370,3 +370,7 @@ def test_gold_and_the_empty_template_score_as_officially(propara, split, kind):
     scores = score(read_actions(gold), read_actions(predicted))
 
     assert_official(scores, expected[f"{kind}-{split}"])
+
+
+def test_equal_places_agree_wholly_even_if_they_name_one_place_twice():
+    assert places_agree("soil OR soil OR clay", "soil OR soil OR clay") == 1.0

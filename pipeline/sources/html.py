@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from bs4.element import NavigableString, PreformattedString
 
 from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.outline import Outline
 from pipeline.sources.page_furniture import leave_out_furniture, main_part
 from pipeline.sources.page_titles import HEADINGS, title_of
+from pipeline.sources.page_tree import parsed
 from pipeline.sources.recipe_data import described_procedure
 from pipeline.sources.results import UnusableSource
 from pipeline.sources.scripts import subscript, superscript
@@ -27,6 +28,7 @@ _BREAK = "\0"  # stands for a ``br`` until a paragraph is complete
 _MOST_CARDS = 8  # links to a recipe have such a class too
 _MOST_IN_HEADING = 8  # elements
 _INLINE = {"div", "span", "a", "b"}  # in a heading that is made of blocks
+_FEWEST_ROWS = 2
 _MOST_DIGITS = 6  # of the number that a list begins with
 # of plugins that put a recipe into a page of prose
 _CARD = re.compile(
@@ -36,7 +38,8 @@ _CARD = re.compile(
 )
 _CAPTION = re.compile(r"(?:fig(?:ure|\.)|video|movie|photo) \d+[a-z]?[.:|] ", re.IGNORECASE)
 _WORD_BULLET = re.compile(r"\s*[o§][ \xa0]*\xa0{2}\s*")
-_BEFORE_STOP = re.compile(r" (?=[.,](?:\s|\Z))")
+_ICON = "\ufffc"  # stands for a picture within a line
+_ICONS = re.compile(rf"(?: ?{_ICON})+(?=[ .,;:)]|\Z)|(?:{_ICON} ?)+")
 _LEVEL = re.compile(r"\blst-kix_\w+-(?P<level>\d)\b")
 
 
@@ -47,7 +50,7 @@ def html_text(content: bytes) -> str:
     if there is no other text. The encoding is the page's own. Navigation, lists of links, forms and
     pictures are left out, and tables except those of steps and of materials.
     """
-    page = BeautifulSoup(content, "html.parser")
+    page = parsed(content)
     recipe = described_procedure(page, kind="Recipe")
     guide = described_procedure(page, kind="HowTo")  # often a summary of what the page says
     title, root = title_of(page), main_part(page)
@@ -69,19 +72,24 @@ def html_text(content: bytes) -> str:
     n_lines = outline.n_lines
     _add_blocks(root, outline)
     outline.number_what_follows()
+    text = outline.text()
     if recipe is not None:
-        return recipe.labelled(outline.text()).outline(title).text()
-    if outline.n_lines > n_lines:
-        return outline.text()
-    if guide is not None:
+        return recipe.completed(text).outline(title).text()
+    has_text = any(line and not line.startswith("#") for line in text.splitlines())
+    if guide is not None and not has_text:
         return guide.outline(title).text()
+    if outline.n_lines > n_lines:
+        return text
     raise UnusableSource("is a page without text of its own; give the page that has the steps")
 
 
 def _write_in_line(element: Tag) -> None:
     """Put Unicode in the place of a raised or lowered part; the mark of a footnote is left out."""
     written = superscript if element.name == "sup" else subscript
-    is_mark = element.name == "sup" and element.find("a", href=re.compile("^#")) is not None
+    is_mark = element.name == "sup" and (
+        "reference" in element.get_attribute_list("class")  # of MediaWiki
+        or element.find("a", href=re.compile("^#")) is not None
+    )
     words = "" if is_mark else written(element.get_text())
     for sibling in (element.previous_sibling, element.next_sibling):
         if type(sibling) is NavigableString:
@@ -92,11 +100,20 @@ def _write_in_line(element: Tag) -> None:
 
 
 def _recipe_card(root: Tag) -> Tag | None:
-    """Return the recipe that a plugin put into a page, if it has lists of its own."""
-    for card in root.find_all(class_=_CARD, limit=_MOST_CARDS):
-        if len(card.find_all("li", limit=3)) > 2:
+    """Return the recipe that a plugin put into a page, if it has lists of its own.
+
+    What links to other recipes may have such a class too.
+    """
+    for card in root.find_all(_is_card, limit=_MOST_CARDS):
+        items = card.find_all("li", limit=3)
+        if len(items) > 2 and any(item.find("a") is None for item in items):
             return card
     return None
+
+
+def _is_card(element: Tag) -> bool:
+    names = element.get_attribute_list("class")
+    return any(isinstance(name, str) and _CARD.fullmatch(name) for name in names)
 
 
 def _add_blocks(root: Tag, outline: Outline) -> None:
@@ -116,6 +133,8 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
                     outline.close_list()
             elif node.name in HEADINGS:
                 outline.end_heading()
+        elif node.name == "img":
+            pending.append(_ICON)
         elif node.name == "br":
             pending.append(" " if outline.in_list else _BREAK)
         elif node.name == "table" and id(node) not in layouts:
@@ -151,29 +170,35 @@ def _tables_of_layout(root: Tag) -> set[int]:
     """The identities of the tables that have headings or other tables in their cells, or lists and
     no row of headers."""
     layouts: set[int] = set()
+    has_headers: dict[int, bool] = {}
     stack: list[tuple[Tag, Tag | None]] = [(root, None)]
     while stack:
         element, table = stack.pop()
         if table is not None and (
             element.name in ("table", *HEADINGS)
-            or (element.name in ("ol", "ul") and not _has_headers(table))
+            or (element.name in ("ol", "ul") and not has_headers[id(table)])
         ):
             layouts.add(id(table))
-        inside = element if element.name == "table" else table
+        inside = table
+        if element.name == "table":
+            inside, has_headers[id(element)] = element, _has_headers(element)
         stack += [(child, inside) for child in element.contents if isinstance(child, Tag)]
     return layouts
 
 
 def _has_headers(table: Tag) -> bool:
-    """Return True if all cells of the first row are headers of columns, of which there are two."""
-    row = table
-    while row.name != "tr":
-        inner = (child for child in row.contents if isinstance(child, Tag))
-        below = next((child for child in inner if child.name in ("thead", "tbody", "tr")), None)
-        if below is None:
-            return False
-        row = below
-    cells = [child for child in row.contents if isinstance(child, Tag)]
+    """Return True if all cells of the first row are headers, of two columns and two rows or more:
+    a single row of lists is a page in columns."""
+    parts = [child for child in table.contents if isinstance(child, Tag)]
+    rows = [
+        row
+        for part in parts
+        for row in ([part] if part.name == "tr" else part.contents)
+        if isinstance(row, Tag) and row.name == "tr"
+    ]
+    if len(rows) <= _FEWEST_ROWS:
+        return False
+    cells = [child for child in rows[0].contents if isinstance(child, Tag)]
     return len(cells) > 1 and all(cell.name == "th" for cell in cells)
 
 
@@ -258,5 +283,5 @@ def _line_of(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """The words with single spaces, and none where an icon stood before a full stop."""
-    return _BEFORE_STOP.sub("", " ".join(text.split()))
+    """The words with single spaces, and none where a picture stood before a full stop."""
+    return _ICONS.sub("", " ".join(text.split())).strip()

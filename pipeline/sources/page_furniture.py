@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
-from pipeline.sources.furniture_names import furniture_names, is_furniture, is_not_shown
+from pipeline.sources.furniture_names import furniture_names, is_furniture
 from pipeline.sources.page_titles import (
     HEADINGS,
-    keep_heading_of_header,
+    keep_headings_of_headers,
     leave_out_above_title,
     mark_headings,
+    own_words,
 )
+from pipeline.sources.page_tree import holders, remove, text_sizes
+from pipeline.sources.unfolding import is_shown_on_demand, unfold
 from pipeline.text.headings import section_of
 
 __all__ = ["leave_out_furniture", "main_part"]
@@ -27,7 +30,8 @@ _NOT_TEXT = frozenset("head iframe noscript script select style svg template".sp
 _AROUND_TEXT = frozenset("nav header footer aside form".split())
 _MARKS = frozenset("b div em i p span strong".split())  # that a link may stand in
 _MOST_MARKS = 6
-_MAY_BE_CONTROL = frozenset("a div label p small span".split())
+_IN_LINE_CONTROLS = ("a", "label", "span", "small")
+_CONTROLS = frozenset(("div", "p", *_IN_LINE_CONTROLS))
 _MOST_IN_CONTROL = 3  # words, and an icon or a box to tick
 _CONTROL = re.compile(
     r"\W*(?:edit(?: source)?|copy|print|share|save|like|reply|download(?: (?:article|pdf))?|close|"
@@ -40,15 +44,22 @@ _CONTROL = re.compile(
 
 
 def main_part(page: BeautifulSoup) -> Tag:
-    """Return the page's main part: the accepted answer to a question, or the article that has most
-    of the text."""
+    """Return the page's main part: the accepted answer to a question, or an article that has the
+    page's ``h1`` or most of the text."""
     main = page.find("main") or page.body or page
-    _remove(main, lambda element: element.name in _NOT_TEXT)
-    if (answer := main.find(itemprop="acceptedAnswer")) is not None:
-        return answer
-    sizes = _text_sizes(main)
+    remove(main, lambda element: element.name in _NOT_TEXT)
+    answers = main.find_all(itemprop="acceptedAnswer", limit=2)
+    if len(answers) == 1 and any(
+        str(parent.get("itemtype", "")).endswith("QAPage") for parent in answers[0].parents
+    ):
+        return answers[0]
+    sizes = text_sizes(main)
+    title = main.find("h1")
+    with_title = {id(parent) for parent in title.parents} if title else set()
     articles = main.find_all("article")
-    return next((part for part in articles if 2 * sizes[id(part)] > sizes[id(main)]), main)
+    most = (part for part in articles if 2 * sizes[id(part)] > sizes[id(main)])
+    titled = (part for part in articles if id(part) in with_title)
+    return next(itertools.chain(most, titled), main)
 
 
 def leave_out_furniture(root: Tag) -> None:
@@ -57,31 +68,11 @@ def leave_out_furniture(root: Tag) -> None:
     for notes in root.find_all(class_="wprm-recipe-ingredient-notes"):
         if not notes.get_text().lstrip().startswith((",", "(")):
             notes.insert(0, ", ")
-    keep_heading_of_header(root)
-    sizes = _text_sizes(root)
-    most = [element for element in root.find_all(True) if 2 * sizes[id(element)] > sizes[id(root)]]
-    of_text = tuple({name for element in most for name in furniture_names(element)})
-    kept = set(map(id, most))  # some software puts the whole page into a form
-    with_parts, with_tables = _holders(root, ("li", *HEADINGS)), _holders(root, ("table",))
-    _remove(
-        root,
-        lambda element: (
-            id(element) not in kept
-            and (
-                element.name in _AROUND_TEXT
-                or (element.name == "figure" and id(element) not in with_tables)
-                or (element.name == "button" and not _is_whole_heading(element))
-                or _is_control(element)
-                or (is_not_shown(element) and _is_aside(element, with_parts))
-                or is_furniture(element, of_text=of_text)
-            )
-        ),
-    )
-    for block in root.find_all(class_="tabbed-block"):
-        for other in block.find_next_siblings(class_="tabbed-block"):
-            other.extract()
+    keep_headings_of_headers(root)
+    unfold(root)
+    _remove_furniture(root)
     sections = _sections_of_lists(root)  # a guide may link to what it needs
-    _remove(
+    remove(
         root,
         lambda element: _is_list_of_links(element) and sections[id(element)] != "materials",
     )
@@ -90,75 +81,64 @@ def leave_out_furniture(root: Tag) -> None:
     leave_out_above_title(root)
 
 
-def _remove(root: Tag, is_left_out: Callable[[Tag], bool]) -> None:
-    """Remove such elements below the root; those within another are removed with it."""
-    chosen: list[Tag] = []
-    stack: list[Tag] = [root]
-    while stack:
-        element = stack.pop()
-        if element is not root and is_left_out(element):
-            chosen.append(element)
-        else:
-            stack += [child for child in element.contents if isinstance(child, Tag)]
-    for element in chosen:
-        element.decompose()
+def _remove_furniture(root: Tag) -> None:
+    sizes = text_sizes(root)
+    most = [element for element in root.find_all(True) if 2 * sizes[id(element)] > sizes[id(root)]]
+    of_text = tuple({name for element in most for name in furniture_names(element)})
+    titles = holders(root.find_all("h1", limit=1))
+    kept = set(map(id, most))  # some software puts the whole page into a form
+    headings = root.find_all(HEADINGS)
+    with_items, with_headings = holders(root.find_all("li")), holders(headings)
+    with_parts = with_items | with_headings
+    with_blocks = holders(root.find_all(["table", "pre"]))
+    words = Counter(own_words(heading) for heading in headings)  # of which a copy may be hidden
+    with_sections = holders(
+        heading
+        for heading in headings
+        if words[own_words(heading)] == 1 and _section(heading) in ("materials", "procedure")
+    )
 
+    def is_left_out(element: Tag) -> bool:
+        identity = id(element)
+        if identity in kept or (identity in titles and element.name not in _AROUND_TEXT):
+            return False
+        return (
+            (element.name in _AROUND_TEXT and identity not in with_sections)
+            or (element.name == "figure" and identity not in with_blocks)
+            or (element.name == "button" and not _is_whole_heading(element, sizes))
+            or _is_control(element)
+            or is_shown_on_demand(element, with_items=with_items, with_headings=with_headings)
+            or (
+                identity not in with_sections
+                and is_furniture(element, of_text=of_text, holds_parts=identity in with_parts)
+            )
+        )
 
-def _text_sizes(root: Tag) -> dict[int, int]:
-    """The number of characters in each element, by its identity."""
-    sizes: dict[int, int] = {}
-    stack: list[tuple[Tag, bool]] = [(root, False)]
-    while stack:
-        element, is_counted = stack.pop()
-        tags = [child for child in element.contents if isinstance(child, Tag)]
-        if is_counted:
-            own = sum(len(child) for child in element.contents if isinstance(child, str))
-            sizes[id(element)] = own + sum(sizes[id(tag)] for tag in tags)
-        else:
-            stack.append((element, True))
-            stack += [(tag, False) for tag in tags]
-    return sizes
+    remove(root, is_left_out)
 
 
 def _is_control(element: Tag) -> bool:
-    """Return True for a link, a label or the like that says no more than "Edit" or "Print"."""
-    if element.name not in _MAY_BE_CONTROL or len(element.contents) > _MOST_IN_CONTROL:
+    """Return True for a link, a label or the like that says no more than "Edit" or "Print".
+
+    "Click <a>Save</a>" is a part of a sentence.
+    """
+    if element.name not in _CONTROLS or len(element.contents) > _MOST_IN_CONTROL:
         return False
     marks = [child for child in element.contents if isinstance(child, Tag)]
     words = [str(child) for child in element.contents if not isinstance(child, Tag)]
-    has_words_only = not any(mark.contents for mark in marks)
-    return has_words_only and _CONTROL.fullmatch("".join(words)) is not None
+    if any(mark.contents for mark in marks) or not _CONTROL.fullmatch("".join(words)):
+        return False
+    siblings = (element.previous_sibling, element.next_sibling)
+    is_in_sentence = any(isinstance(words, str) and words.strip() for words in siblings)
+    in_heading = element.parent is not None and element.parent.name in HEADINGS
+    return element.name not in _IN_LINE_CONTROLS or in_heading or not is_in_sentence
 
 
-def _is_whole_heading(button: Tag) -> bool:
+def _is_whole_heading(button: Tag, sizes: dict[int, int]) -> bool:
     """Return True if a heading has no words but those of a button, which unfolds what is below."""
     parents = itertools.islice(button.parents, _MOST_MARKS)
     heading = next((parent for parent in parents if parent.name in HEADINGS), None)
-    words = button.get_text().split()
-    return heading is not None and 2 * len(words) > len(heading.get_text().split())
-
-
-def _holders(root: Tag, names: Sequence[str]) -> set[int]:
-    """The identities of the elements of such names, and of those that hold them."""
-    holders: set[int] = set()
-    for part in root.find_all(names):
-        for element in itertools.chain((part,), part.parents):
-            if id(element) in holders:
-                break
-            holders.add(id(element))
-    return holders
-
-
-def _is_aside(element: Tag, with_parts: set[int]) -> bool:
-    """Return True for another tab, and for what is shown on demand within a line, such as the
-    explanation of a word.
-
-    Sections that the reader unfolds are not shown either, but are parts of the text.
-    """
-    if element.get("role") == "tabpanel":  # another way to do what the open tab shows
-        return True
-    parents = itertools.islice(element.parents, _MOST_MARKS)
-    return id(element) not in with_parts or any(parent.name in ("li", "p") for parent in parents)
+    return heading is not None and 2 * sizes[id(button)] > sizes.get(id(heading), 0) > 0
 
 
 def _sections_of_lists(root: Tag) -> dict[int, str | None]:
@@ -167,19 +147,14 @@ def _sections_of_lists(root: Tag) -> dict[int, str | None]:
     section = None
     for node in root.descendants:
         if isinstance(node, Tag) and node.name in HEADINGS:
-            section = section_of(" ".join(_own_words(node).split()))
+            section = _section(node)
         elif isinstance(node, Tag) and node.name in ("ol", "ul"):
             sections[id(node)] = section
     return sections
 
 
-def _own_words(heading: Tag) -> str:
-    """The words of a heading, of which a part may be bold or a link."""
-    parts = []
-    for child in heading.contents:
-        inner = child.contents if isinstance(child, Tag) else [child]
-        parts += [str(words) for words in inner if isinstance(words, NavigableString)]
-    return "".join(parts)
+def _section(heading: Tag) -> str | None:
+    return section_of(own_words(heading))
 
 
 def _is_list_of_links(element: Tag) -> bool:
@@ -207,14 +182,19 @@ def _is_link(item: Tag) -> bool:
 
 
 def _leave_out_numbers(listed: Tag) -> None:
-    """Remove the numbers that items begin with, if they are their own; such a list is numbered."""
+    """Remove the numbers that items begin with, if they are their own; such a list is numbered.
+
+    Numbers of bullets have a mark, as amounts have none: "1." and "2)".
+    """
     numbers = [_number_of(item) for item in _items_of(listed)]
     own = [
         words
         for order, words in enumerate(numbers, 1)
-        if words is not None and words.strip().rstrip(".)") == str(order)
+        if words is not None
+        and words.strip().rstrip(".)") == str(order)
+        and (listed.name == "ol" or words.strip()[-1] in ".)")
     ]
-    if listed.name == "ul" and (len(own) < max(2, len(numbers))):
+    if listed.name == "ul" and len(own) < max(2, len(numbers)):
         return
     listed.name = "ol"
     for words in own:

@@ -9,9 +9,10 @@ from bs4.element import NavigableString
 
 __all__ = [
     "HEADINGS",
-    "keep_heading_of_header",
+    "keep_headings_of_headers",
     "leave_out_above_title",
     "mark_headings",
+    "own_words",
     "title_of",
 ]
 
@@ -19,6 +20,15 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TITLE_CLASSES = ["MsoTitle", "title"]  # of Word, of Google Docs
 _POST_TITLES = ["entry-title", "post-title", "topic-title"]  # of blogs and forums
 _SITE = re.compile(r"(?<=\S)\s+[|–—·»-]\s+[^|–—·»]+\Z")  # the name of a site, after a title
+
+
+def own_words(element: Tag) -> str:
+    """The words of a heading or the like, of which a part may be bold or a link."""
+    parts: list[str] = []
+    for child in element.contents:
+        inner = child.contents if isinstance(child, Tag) else [child]
+        parts += [str(words) for words in inner if isinstance(words, NavigableString)]
+    return " ".join("".join(parts).split())
 
 
 def title_of(page: BeautifulSoup) -> str:
@@ -47,8 +57,9 @@ def mark_headings(root: Tag) -> None:
         title.string = title.get_text().rpartition(" : ")[2]
 
 
-def keep_heading_of_header(root: Tag) -> None:
-    """Put the first ``h1`` in the place of the ``header`` that it stands in.
+def keep_headings_of_headers(root: Tag) -> None:
+    """Put the first ``h1`` in the place of the ``header`` that it stands in, and the headings of
+    sections in that of theirs.
 
     The header of a whole page with another ``h1`` is that of the site.
     """
@@ -58,6 +69,9 @@ def keep_heading_of_header(root: Tag) -> None:
         is_inside = any(parent is root for parent in header.parents)
         if is_inside and (root.name != "body" or len(headings) == 1):
             header.replace_with(headings[0])
+    for header in root.find_all("header"):
+        if header.parent is not None and header.parent.name == "section":
+            header.replace_with(*header.find_all(HEADINGS, limit=2))
 
 
 def leave_out_above_title(root: Tag) -> None:

@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeGuard
 from bs4 import BeautifulSoup
 
 from pipeline.sources.outline import Outline
+from pipeline.sources.page_tree import parsed
 from pipeline.text.headings import section_of
 
 __all__ = ["DescribedProcedure", "described_procedure"]
@@ -29,6 +30,7 @@ Section = tuple[str, list[str]]  # a heading, empty if there is none, and the st
 _FEWEST_STEPS = 2  # one may be all of them in one breath, which the page itself divides better
 _NESTED = re.compile(r"\(\(([^()]*)\),?\s*([^()]*)\)")  # "milk ((300 ml), warm)", of a plugin
 _GROUP = re.compile(r"\d+\. (?P<words>[^\s.!?]+(?: [^\s.!?]+){0,6}?):?")
+_EQUIPMENT = re.compile(r"(?:\w+ )?(?:equipment|tools|utensils)\W*", re.IGNORECASE)
 _STEP = re.compile(r"step \d+\W*", re.IGNORECASE)
 _CUT_OFF = ("…", "...")  # a summary, whose whole text is in the page
 _BLOCKS = ["p", "li", "div", "br", "ol", "ul", "h2", "h3", "h4"]
@@ -51,9 +53,16 @@ class DescribedProcedure:
         whole = "".join(text.split())
         return all("".join(step.split()) in whole for step in self.steps)
 
-    def labelled(self, page: str) -> DescribedProcedure:
+    def completed(self, page: str) -> DescribedProcedure:
+        """Return the procedure with what a page has besides: labels, equipment.
+
+        ``page`` is text in the notation of ``Outline``.
+        """
+        return replace(self._labelled(page), materials=(*self.materials, *_equipment(page)))
+
+    def _labelled(self, page: str) -> DescribedProcedure:
         """Return the procedure with the headings under which a page has its steps, if there are
-        several and the data have none; ``page`` is text in the notation of ``Outline``."""
+        several and the data have none."""
         if any(heading for heading, _ in self.sections):
             return self
         lines = page.splitlines()
@@ -90,6 +99,16 @@ class DescribedProcedure:
         return outline
 
 
+def _equipment(page: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the lists under "Equipment" and the like, which data of recipes lack."""
+    lines = page.splitlines()
+    for order, line in enumerate(lines):
+        words = line.lstrip("#").strip()
+        if line.startswith("#") and _EQUIPMENT.fullmatch(words):
+            below = itertools.takewhile(lambda each: not each.startswith("#"), lines[order + 1 :])
+            yield words, tuple(each[2:] for each in below if each.startswith("- "))
+
+
 def _last_heading(above: str, line: str) -> str:
     """Return the words of a heading, empty for "Method" and the like, or those of the one above."""
     marks, _, words = line.partition("# ")
@@ -113,7 +132,9 @@ def described_procedure(
     if len(described) != 1:
         return None
     (procedure,) = described.values()
-    return None if any(step.endswith(_CUT_OFF) for step in procedure.steps) else procedure
+    is_cut_off = any(step.endswith(_CUT_OFF) for step in procedure.steps)
+    lacks = not procedure.materials or not all(steps for _, steps in procedure.sections)
+    return None if is_cut_off or (lacks and kind == "Recipe") else procedure
 
 
 def _procedure(record: Record) -> DescribedProcedure:
@@ -157,7 +178,7 @@ def _sections(instructions: object) -> Iterator[Section]:
             if steps:
                 yield "", steps
                 steps = []
-            yield _name(instruction), _steps(_flat(instruction.get("itemListElement")))
+            yield _name(instruction), _steps(_flat(_parts(instruction)))
         else:
             steps += _steps([instruction])
     if steps:
@@ -170,11 +191,16 @@ def _flat(instructions: object, *, are_sections: bool = False) -> Iterator[Any]:
     while stack:
         value = stack.pop()
         if _is_section(value) and not are_sections:
-            value = _listed(value.get("itemListElement"))
+            value = _parts(value)
         if isinstance(value, list):
             stack += reversed(value)
         else:
             yield value
+
+
+def _parts(section: Record) -> list[Any]:
+    keys = ("itemListElement", "steps", "step", "text")
+    return next((parts for key in keys if (parts := _listed(section.get(key)))), [])
 
 
 def _is_section(instruction: object) -> TypeGuard[Record]:
@@ -194,18 +220,29 @@ def _steps(instructions: Iterable[object]) -> list[str]:
 
 
 def _step(record: Record) -> str:
-    """The text of a step with its title, without its tips."""
-    parts = [
-        part
-        for part in _listed(record.get("itemListElement"))
-        if not (isinstance(part, dict) and "HowToTip" in _types(part))
-    ]
-    title, text = _name(record), " ".join(filter(None, map(_text, [record, *parts])))
+    """The text of a step with its title, without its tips; empty if there is only "Step 2"."""
+    if isinstance(item := record.get("item"), dict):  # of a ListItem
+        record = item
     if "HowToTip" in _types(record):
         return ""
-    if not title or not text or _is_in(title, text) or title.lower().startswith("step "):
+    title, text = _name(record), " ".join(_texts(record))
+    if _STEP.fullmatch(title):
+        return text
+    if not title or not text or _is_in(title, text):
         return text or title
     return f"{title.rstrip('.:')}: {text}"
+
+
+def _texts(record: Record) -> Iterator[str]:
+    """Yield the texts of a step and of its parts, in their order."""
+    stack: list[Any] = [record]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, dict) and "HowToTip" not in _types(part):
+            yield from filter(None, [_plain(part.get("text")) or _plain(part.get("description"))])
+            stack += reversed(_listed(part.get("itemListElement")))
+        elif isinstance(part, str):
+            yield from filter(None, [_plain(part)])
 
 
 def _is_in(title: str, text: str) -> bool:
@@ -244,10 +281,6 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _text(value: object) -> str:
-    return _plain(value.get("text") if isinstance(value, dict) else value)
-
-
 def _name(record: Record) -> str:
     return _plain(record.get("name"))
 
@@ -262,9 +295,9 @@ def _lines(value: object) -> list[str]:
         return []
     text = unescape(str(value))
     if "<" in text:
-        marked = BeautifulSoup(text, "html.parser")
+        marked = parsed(text)
         for block in marked.find_all(_BLOCKS):
-            block.insert_before("\n")
-            block.insert_after("\n")
+            block.insert(0, "\n")
+            block.append("\n")
         text = marked.get_text()
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]

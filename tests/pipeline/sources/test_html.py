@@ -6,6 +6,8 @@ import pytest
 
 pytest.importorskip("bs4")
 
+from bs4 import BeautifulSoup
+
 from pipeline.sources.html import html_text
 from pipeline.sources.results import UnusableSource
 
@@ -234,4 +236,110 @@ def test_bullets_that_begin_with_their_own_numbers_are_numbered() -> None:
     assert text(f"<ul>{items}</ul>") == LISTED
     assert text("<ul><li><b>1.</b> Mix it.</li><li>Bake it.</li></ul>") == (
         "- 1. Mix it.\n- Bake it."
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Get the <a class='reference external' href='https://x'>installer</a> from the web.",
+        "Open <code class='filename'>/etc/hosts</code> in an editor.",
+        "Click <span class='guilabel'>Save</span> and wait.",
+        "<a href='https://x'>Sign in</a> to the console.",
+        "Set the timer to <span>12:30</span> minutes.",
+        "Select <b class='uicontrol'>File</b> &gt; <span class='uicontrol'>Print</span>.",
+        "<a href=a>Download</a> the file and <a href=b>print</a> it.",
+        "Run <code>git add .</code>",
+    ],
+)
+def test_words_of_a_sentence_are_kept_whatever_they_are_called(sentence: str) -> None:
+    plain = BeautifulSoup(sentence, "html.parser").get_text()
+
+    assert text(f"<ol><li>{sentence}</li></ol>") == f"1. {plain}"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "<h2 class=subtitle>Dough</h2>{}",
+        "<section id=edit-the-dough><h2>Edit the dough</h2>{}</section>",
+        "<section id=dough><header><h2>Dough</h2></header>{}</section>",
+        "<div class=css-1ad9x2z>{}</div>",
+        "<div class=xAdQ>{}</div>",
+        "<div class=text-caption>{}</div>",
+        "<div class='thumbnail caption'>{}</div>",
+        "<aside><h2>Method</h2>{}</aside>",
+        "<form><h2>Method</h2>{}</form>",
+        "<button>Method</button><div>{}</div>",
+        "<div role=tab id=t>Method</div><div role=tabpanel hidden aria-labelledby=t>{}</div>",
+        "<div role=tabpanel hidden><h2>Method</h2>{}</div>",
+        "<h2>Method</h2><div style='display:none'>{}</div>",
+    ],
+)
+def test_lists_are_kept_in_what_only_looks_like_furniture_or_is_unfolded(kept: str) -> None:
+    long = "<p>This bread is easy to make, and there are few things that are as good.</p>"
+
+    assert LISTED in text(f"<h1>Bread</h1>{long}{kept.format(STEPS)}")
+
+
+def test_an_item_in_red_is_a_part_of_its_list() -> None:
+    items = "<li>Open it.</li><li class='important'>Switch it off.</li><li class=ad>Buy it.</li>"
+
+    assert text(f"<ol>{items}</ol>") == "1. Open it.\n2. Switch it off."
+
+
+def test_steps_that_an_accordion_hides_below_a_heading_need_no_list() -> None:
+    hidden = "<div style='display: none'><p>Plug it in.</p></div>"
+
+    assert text(f"<h2>Setup</h2>{hidden}") == "## Setup\n\nPlug it in."
+    assert text("<ol><li>Open it.<div hidden><ol><li>Turn it.</li></ol></div></li></ol>") == (
+        "1. Open it.\n  1. Turn it."
+    )
+
+
+def test_the_accepted_answer_is_the_main_part_of_a_question_but_not_of_a_list_of_questions() -> (
+    None
+):
+    answer = f"<div itemprop=acceptedAnswer>{STEPS}</div>"
+    question = f"<ol><li>I tried.</li></ol>{answer}"
+
+    assert text(f"<div itemtype=https://schema.org/QAPage>{question}</div>") == LISTED
+    assert "I tried." in text(f"<div itemtype=https://schema.org/FAQPage>{question}</div>")
+
+
+def test_links_to_other_recipes_are_no_recipe_card() -> None:
+    links = "<li><a href=a>Pie</a> 1 h</li>" * 3
+
+    assert text(f"{STEPS}<div class=recipe-card>{links}</div>").startswith(LISTED)
+
+
+def test_the_article_with_the_title_is_the_main_part_however_long_the_comments_are() -> None:
+    comments = "<div class=replies>" + "<p>It worked, and everybody liked it.</p>" * 9 + "</div>"
+    article = f"<article class=category-tips><h1>Bread</h1>{STEPS}</article>"
+
+    assert text(f"{article}{comments}") == f"# Bread\n\n{LISTED}"
+
+
+@pytest.mark.parametrize("broken", ["<![ endif]-->", "<![foo["])
+def test_a_broken_declaration_is_text(broken: str) -> None:
+    assert text(f"<p>a {broken} b</p>{STEPS}").endswith(LISTED)
+
+
+def test_code_in_a_figure_belongs_to_its_step() -> None:
+    code = "<figure class=highlight><pre>pip install x</pre></figure>"
+
+    assert text(f"<ol><li><p>Install it:</p>{code}</li><li>Run it.</li></ol>") == (
+        "1. Install it:\n  pip install x\n2. Run it."
+    )
+
+
+def test_a_single_row_of_lists_below_headers_is_a_page_in_columns() -> None:
+    rows = f"<tr><th>Ingredients</th><th>Method</th></tr><tr><td>egg</td><td>{STEPS}</td></tr>"
+
+    assert text(f"<table>{rows}</table>").endswith(LISTED)
+
+
+def test_amounts_are_no_numbers_of_bullets() -> None:
+    assert text("<ul><li><b>1</b> onion</li><li><b>2</b> carrots</li></ul>") == (
+        "- 1 onion\n- 2 carrots"
     )

@@ -64,6 +64,8 @@ def step(text: str, **others: Any) -> dict[str, Any]:
         },
         bread(step("<p>Mix&nbsp;it.</p>"), step("&lt;b&gt;Bake&lt;/b&gt; it.")),
         bread(step("Mix it.", name="Mix it"), step("Bake it.", name="Step 2")),
+        bread(*[{"@type": "HowToStep", "description": each} for each in ("Mix it.", "Bake it.")]),
+        bread({"@type": "ListItem", "item": step("Mix it.")}, {"itemListElement": ["Bake it."]}),
         bread(step("", name="Mix it."), step("Bake it."), {"@type": "HowToTip", "text": "Wait."}),
     ],
 )
@@ -127,6 +129,12 @@ def test_a_guide_is_read_if_the_page_has_no_text_with_titles_and_without_tips() 
         [json.dumps(bread(step("Mix it. Bake it.")))],
         [json.dumps(bread(step("Mix it."), step("Bake it for …")))],
         [json.dumps(BREAD | {"@type": "Article"})],
+        [json.dumps(BREAD | {"recipeIngredient": None})],
+        [
+            json.dumps(
+                bread({"@type": "HowToSection", "name": "Dough"}, step("Mix."), step("Bake."))
+            )
+        ],
         [json.dumps(BREAD | {"recipeInstructions": None})],
         [json.dumps(BREAD | {"recipeInstructions": [True, {}, 7]})],
         ["null"],
@@ -185,7 +193,9 @@ def test_a_card_that_says_the_same_is_read_instead_for_what_it_has_besides() -> 
         "### Equipment\n\n- bowl\n\n1. Mix it.\n2. Bake it."
     )
     assert page(json.dumps(bread("Mix it.", "Rest it.", "Bake it.")), body=card) == (
-        f"{INGREDIENTS}1. Mix it.\n2. Rest it.\n3. Bake it."
+        f"{INGREDIENTS}1. Mix it.\n2. Rest it.\n3. Bake it.".replace(
+            "## Method", "## Equipment\n\n- bowl\n\n## Method"
+        )
     )
 
 
@@ -193,3 +203,30 @@ def test_brackets_within_brackets_of_an_entry_are_two_notes() -> None:
     recipe = BREAD | {"recipeIngredient": ["1 cup milk ((300 ml), warm)", "salt ((fine))"]}
 
     assert "- 1 cup milk (300 ml), warm\n- salt (fine)\n" in text(recipe)
+
+
+def test_sections_may_have_a_text_or_steps_of_their_own() -> None:
+    dough = {"@type": "HowToSection", "name": "Dough", "text": "Mix it."}
+    oven = {"@type": "HowToSection", "name": "Oven", "steps": [step("Bake it.")]}
+
+    assert text(bread(dough, oven)) == (
+        f"{INGREDIENTS}### Dough\n\n1. Mix it.\n\n### Oven\n\n2. Bake it."
+    )
+
+
+def test_the_equipment_that_data_lack_is_that_of_the_page() -> None:
+    body = "<h1>Bread</h1><h2>Equipment</h2><ul><li>bowl</li></ul><p>Easy.</p>"
+
+    assert "## Equipment\n\n- bowl\n\n## Method" in page(json.dumps(BREAD), body=body)
+
+
+def test_broken_marks_in_data_are_text() -> None:
+    assert "1. Mix <![foo[ it.\n2. Bake it." in text(bread("Mix <b><![foo[ it.", "Bake it."))
+
+
+def test_a_guide_is_read_below_a_title_without_text() -> None:
+    guide = {"@type": "HowTo", "name": "Pipe", "step": ["Cut it.", "Wind it."]}
+
+    assert page(json.dumps(guide), body="<h1>Pipe</h1><div id=app></div><ul></ul>") == (
+        "# Pipe\n\n## Method\n\n1. Cut it.\n2. Wind it."
+    )

@@ -60,10 +60,10 @@ def text_sizes(root: Tag) -> dict[int, int]:
 
 def holders(parts: Iterable[Tag]) -> set[int]:
     """The identities of these elements and of all that hold them."""
-    found: set[int] = set()
+    identities: set[int] = set()
     for part in parts:
         for element in itertools.chain((part,), part.parents):
-            if id(element) in found:
+            if id(element) in identities:
                 break
-            found.add(id(element))
-    return found
+            identities.add(id(element))
+    return identities

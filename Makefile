@@ -59,7 +59,7 @@ audit: setup
 # BEFORE=CHECKOUT, a checkout of an older commit, compares read_all with it
 BEFORE ?=
 bench: setup
-	$(BIN)/python benchmarks/throughput.py --out docs/results/records/throughput.json
+	$(BIN)/python benchmarks/throughput.py --documents 2160 --out docs/results/records/throughput.json
 	$(BIN)/python benchmarks/reading_speed.py $(if $(BEFORE),--before $(BEFORE))
 
 # Compare with the raw engines; STORE_DOCUMENTS="10000 100000" takes long and needs a quiet machine

@@ -46,6 +46,26 @@ ROOMS = {
     "text": Room(
         ("pipeline/text",), ("tests/pipeline/text", "tests/pipeline/sources/test_corpus.py")
     ),
+    "pages": Room(
+        (
+            "pipeline/sources/furniture_names.py",
+            "pipeline/sources/html.py",
+            "pipeline/sources/outline.py",
+            "pipeline/sources/page_furniture.py",
+            "pipeline/sources/page_titles.py",
+            "pipeline/sources/page_tree.py",
+            "pipeline/sources/recipe_data.py",
+            "pipeline/sources/tables.py",
+            "pipeline/sources/unfolding.py",
+        ),
+        (
+            "tests/pipeline/sources/test_corpus.py",
+            "tests/pipeline/sources/test_html.py",
+            "tests/pipeline/sources/test_outline.py",
+            "tests/pipeline/sources/test_recipe_data.py",
+            "tests/pipeline/sources/test_tables.py",
+        ),
+    ),
     "questions": Room(("pipeline/questions",), ("tests/pipeline/questions",)),
     "cypher": Room(
         ("cypher",),

@@ -179,11 +179,12 @@ def test_the_mark_of_a_footnote_is_left_out_and_other_raised_numbers_are_not() -
         "Mix 10⁵ cells."
     )
     assert text("<p>Add d(T)<sub>23</sub>VN.</p>") == "Add d(T)₂₃VN."
+    assert text("<p>Mix<sup class='reference'>: 214</sup> it.</p>") == "Mix it."
 
 
 def test_a_table_with_headers_may_have_lists_in_its_cells() -> None:
     header = "<tr><th><div>No.</div></th><th>Action</th><th>Duration</th></tr>"
-    cell = "Stop these:<ul><li>pump</li><li>fan</li></ul>"
+    cell = "Stop these:<ul><li>pump </li><li>fan</li></ul>"
     rows = f"<tr><td>1</td><td>{cell}</td><td>1 min</td></tr><tr><td>2</td><td>Wait.</td></tr>"
 
     assert text(f"<table>{header}{rows}</table>") == ("1. Stop these: pump; fan (1 min)\n2. Wait.")
@@ -207,6 +208,19 @@ def test_the_one_article_of_a_page_is_its_main_part() -> None:
 
     assert text(f"<main>{article}{more}</main>").startswith(f"## Bread\n\n{LISTED}")
     assert "More" not in text(f"<main>{article}{more}</main>")
+
+
+def test_an_article_without_the_title_or_most_of_the_text_is_not_the_main_part() -> None:
+    assert text(f"<article><p>Wait.</p></article>{STEPS}") == f"Wait.\n\n{LISTED}"
+    assert text("<p>12345</p><article><p>1234</p></article>") == "12345\n\n1234"
+
+
+def test_items_within_many_marks_are_no_links() -> None:
+    marks = "<span>" * 7
+
+    assert text(f"<ul><li>{marks}Mix it.</li><li>{marks}Bake it.</li></ul>") == (
+        "- Mix it.\n- Bake it."
+    )
 
 
 def test_the_title_in_the_head_ends_before_the_name_of_the_site() -> None:

@@ -54,6 +54,7 @@ def step(text: str, **others: Any) -> dict[str, Any]:
         bread("Mix it.", "Bake it."),
         bread([step("Mix it."), step("Bake it.")]),
         BREAD | {"recipeInstructions": "Mix it.\nBake it."},
+        BREAD | {"recipeInstructions": "<p>Mix it.</p>Bake it."},
         BREAD | {"recipeInstructions": "<ol><li>Mix it.</li><li>Bake it.</li></ol>"},
         BREAD
         | {
@@ -207,11 +208,12 @@ def test_brackets_within_brackets_of_an_entry_are_two_notes() -> None:
 
 def test_sections_may_have_a_text_or_steps_of_their_own() -> None:
     dough = {"@type": "HowToSection", "name": "Dough", "text": "Mix it."}
-    oven = {"@type": "HowToSection", "name": "Oven", "steps": [step("Bake it.")]}
+    oven = {"@type": "HowToSection", "name": "Oven"}
 
-    assert text(bread(dough, oven)) == (
-        f"{INGREDIENTS}### Dough\n\n1. Mix it.\n\n### Oven\n\n2. Bake it."
-    )
+    for key in ("steps", "step"):
+        assert text(bread(dough, oven | {key: [step("Bake it.")]})) == (
+            f"{INGREDIENTS}### Dough\n\n1. Mix it.\n\n### Oven\n\n2. Bake it."
+        )
 
 
 def test_the_equipment_that_data_lack_is_that_of_the_page() -> None:

@@ -106,7 +106,8 @@ def _equipment(page: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         words = line.lstrip("#").strip()
         if line.startswith("#") and _EQUIPMENT.fullmatch(words):
             below = itertools.takewhile(lambda each: not each.startswith("#"), lines[order + 1 :])
-            yield words, tuple(each[2:] for each in below if each.startswith("- "))
+            if entries := tuple(each[2:] for each in below if each.startswith("- ")):
+                yield words, entries
 
 
 def _last_heading(above: str, line: str) -> str:

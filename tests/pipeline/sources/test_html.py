@@ -30,6 +30,7 @@ def text(body: str, *, title: str = "") -> str:
         '<p class="byline">A. Baker</p>',
         '<div class="comments-area"><p>Nice!</p></div>',
         '<ul><li><a href="/1">Bread</a></li><li><a href="/2">Buns</a></li></ul>',
+        '<ul><li> <a href="/1">Bread</a> </li> <li> <b> <a href="/2">Buns</a></b></li></ul>',
         "<nav><p>Home</p></nav>",
     ],
 )
@@ -357,3 +358,10 @@ def test_amounts_are_no_numbers_of_bullets() -> None:
     assert text("<ul><li><b>1</b> onion</li><li><b>2</b> carrots</li></ul>") == (
         "- 1 onion\n- 2 carrots"
     )
+
+
+def test_of_the_tabs_of_mkdocs_the_first_is_read() -> None:
+    tabs = "<div class=tabbed-labels><label>Debian</label><label>Fedora</label></div>"
+    blocks = "<div class=tabbed-block>{}</div><div class=tabbed-block><p>Wait.</p></div>"
+
+    assert text(tabs + blocks.format(STEPS)) == LISTED

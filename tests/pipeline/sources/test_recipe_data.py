@@ -217,9 +217,11 @@ def test_sections_may_have_a_text_or_steps_of_their_own() -> None:
 
 
 def test_the_equipment_that_data_lack_is_that_of_the_page() -> None:
-    body = "<h1>Bread</h1><h2>Equipment</h2><ul><li>bowl</li></ul><p>Easy.</p>"
+    tools = "<h2>Equipment</h2><ul><li>bowl</li></ul><h2>Tips</h2><ul><li>Rest it.</li></ul>"
 
-    assert "## Equipment\n\n- bowl\n\n## Method" in page(json.dumps(BREAD), body=body)
+    with_tools = page(json.dumps(BREAD), body=f"<h1>Bread</h1>{tools}<p>Easy.</p>")
+    assert with_tools == text(BREAD).replace("## Method", "## Equipment\n\n- bowl\n\n## Method")
+    assert page(json.dumps(BREAD), body="<h2>Equipment</h2><p>A bowl.</p>") == text(BREAD)
 
 
 def test_broken_marks_in_data_are_text() -> None:

@@ -86,3 +86,14 @@ def test_a_table_below_a_heading_of_materials_needs_no_amounts() -> None:
 
     assert outline.text() == "## Materials\n\n### Buffers\n\n- lectin\n"
     assert text(*rows) == ""
+
+
+def test_a_column_of_storage_is_a_remark_even_if_it_has_amounts() -> None:
+    rows = [["Reagent", "Storage"], ["lectin", "5 ml"], ["PBS", "9 ml"]]
+
+    assert text(*rows) == "Materials:\n\n- lectin (5 ml)\n- PBS (9 ml)"
+
+
+def test_numbered_rows_are_steps_if_half_of_them_end_with_a_full_stop() -> None:
+    assert text(["No.", "Anything"], ["1", "Mix."], ["2", "Bake"]) == "1. Mix.\n2. Bake"
+    assert text(["No.", "Anything"], ["1", "Mix."], ["2", "Bake"], ["3", "Eat"]) == ""

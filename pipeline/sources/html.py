@@ -37,6 +37,7 @@ _CARD = re.compile(
     re.IGNORECASE,
 )
 _CAPTION = re.compile(r"(?:fig(?:ure|\.)|video|movie|photo) \d+[a-z]?[.:|] ", re.IGNORECASE)
+_NOTE = re.compile(r"(?:note|tip|hint|warning|caution|important)s?\s?[:!] ?", re.IGNORECASE)
 _WORD_BULLET = re.compile(r"\s*[o§][ \xa0]*\xa0{2}\s*")
 _ICON = "\ufffc"  # stands for a picture within a line
 _ICONS = re.compile(rf"(?: ?{_ICON})+(?=[ .,;:)]|\Z)|(?:{_ICON} ?)+")
@@ -136,7 +137,7 @@ def _add_blocks(root: Tag, outline: Outline) -> None:
         elif node.name == "img":
             pending.append(_ICON)
         elif node.name == "br":
-            pending.append(" " if outline.in_list else _BREAK)
+            pending.append(_BREAK)
         elif node.name == "table" and id(node) not in layouts:
             _add_pending(pending, outline)
             _add_table(node, outline)
@@ -266,9 +267,16 @@ def _words_of_cell(cell: Tag) -> str:
 
 
 def _add_pending(pending: list[str], outline: Outline) -> None:
-    """Add a paragraph, with a line for each that ``br`` ends; two of them end the paragraph."""
+    """Add a paragraph, with a line for each that ``br`` ends; two of them end the paragraph.
+
+    In an item such lines are one, without those that begin with "Note:" or the like.
+    """
     lines = [_line_of(line) for line in "".join(pending).split(_BREAK)]
     pending.clear()
+    if outline.in_list:
+        first = lines[:1] if outline.begins_item else []
+        rest = [line for line in lines[len(first) :] if not _NOTE.match(line)]
+        lines = [" ".join(filter(None, [*first, *rest]))]
     joint = "\n" if outline.in_paragraph else " "
     for is_text, part in itertools.groupby(lines, key=bool):
         words = joint.join(part)

@@ -365,3 +365,12 @@ def test_of_the_tabs_of_mkdocs_the_first_is_read() -> None:
     blocks = "<div class=tabbed-block>{}</div><div class=tabbed-block><p>Wait.</p></div>"
 
     assert text(tabs + blocks.format(STEPS)) == LISTED
+
+
+def test_notes_within_an_item_are_left_out_and_an_item_may_begin_with_one() -> None:
+    note = "<br><br><i>Note: It may be hot.</i>"
+    items = f"<li>Mix<br>it.{note}</li><li>Bake it.<p>Tip: Use a tin.</p><p>Wait.</p></li>"
+
+    assert text(f"<ol>{items}<li>Note: Eat it.</li></ol>") == (
+        "1. Mix it.\n2. Bake it.\n  Wait.\n3. Note: Eat it."
+    )

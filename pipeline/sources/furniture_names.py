@@ -6,6 +6,8 @@ import re
 
 from bs4 import Tag
 
+from pipeline.sources.page_titles import HEADINGS
+
 __all__ = ["furniture_names", "is_furniture"]
 
 _ROLES = frozenset(
@@ -57,7 +59,6 @@ _OF_STATUS = frozenset(
     "alert caption captions caution edit hint hints important note notes tip tips warning".split()
 )
 _WHOLE = frozenset("body html main".split())
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _PART = re.compile(r"[^\W_]+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SHORTEST_WITHIN = 3  # letters of a word between capitals: "tipBox", but not "xAdQ"
@@ -89,7 +90,7 @@ def furniture_names(element: Tag) -> list[str]:
     classes = [name for name in element.get_attribute_list("class") if isinstance(name, str)]
     identity = element.get("id")
     names = [*classes, identity] if isinstance(identity, str) else classes
-    if element.name in _IN_LINE or element.name in _HEADINGS:
+    if element.name in _IN_LINE or element.name in HEADINGS:
         return list(filter(_IN_LINE_NAMES.fullmatch, names))
     return [
         name
@@ -119,7 +120,7 @@ def _is_made_of_heading(name: str, element: Tag) -> bool:
     """Return True for the id that some software makes of a heading: "edit-the-file"."""
     words = _PART.findall(name.lower())
     children = [child for child in element.contents if isinstance(child, Tag)][:_FIRST_CHILDREN]
-    heading = next((child for child in children if child.name in _HEADINGS), None)
+    heading = next((child for child in children if child.name in HEADINGS), None)
     if heading is None or len(words) < 2:
         return False
     return set(words) <= set(_PART.findall(heading.get_text().lower()))

@@ -501,3 +501,19 @@ def test_the_title_stands_below_standard_operating_procedure_in_headings_too() -
     assert find_procedure(f"# Device Information\n\nCleaning\n\n{steps}").title == (
         "Device Information"
     )
+
+
+def test_three_numbers_are_a_list_however_long_the_prose_above_is_and_two_are_not() -> None:
+    prose = "The pump is old and it has been here for many years, as all of us know. " * 6
+    numbers = "1. Stop it.\n2. Open it.\n3. Close it.\n"
+
+    assert steps(f"{prose}\n\n{numbers}") == ["Stop it.", "Open it.", "Close it."]
+    assert len(steps(f"{prose}\n\n{numbers[:24]}")) == 8
+
+
+def test_a_wrapped_item_is_no_heading_of_the_numbers_below_it() -> None:
+    assert steps("1.1 Weigh the\npowder\n1. Open it.\n2. Close it.\n")[0] == "Weigh the\npowder"
+
+
+def test_the_title_may_stand_below_facts() -> None:
+    assert find_procedure("Serves: 4\n\nPancakes\n\nMix it. Bake it.\n").title == "Pancakes"

@@ -31,16 +31,15 @@ _WORDS = frozenset(
 )  # fmt: skip
 # names of several words, of which none says it alone
 _NAMES = re.compile(
-    r"side-bar|by-line|table-of-contents|mw-(?:navigation|panel|head|jump-link)|authors?|"
-    r"author-(?:box|name|info|bio)|\S*post-date|codeBlockTitle\S*|step_num|"
-    r"nhsuk-inset-text|nhsuk-caption\S*|lightbox-wrapper|answers-header|post-form|submeta|"
+    r"side-bar|by-line|table-of-contents|mw-(?:navigation|panel|head|jump-link)|"
+    r"nhsuk-inset-text|lightbox-wrapper|answers-header|post-form|submeta|"
     r"made-it-list|subtitle|standfirst|confluence-information-macro|codeHeader|date-header|"
     r"wprm-recipe-instruction-ingredients|related-\S+|thumb-?caption|was-this-\S+|whats-next|"
     r"version(?:added|changed)|deprecated|siteSub|hatnote|tabbed-labels|(?:view|edit)-statistics|"
     r"(?:\S+-)?article-sources|\S*icon[-_](?:note|caution|reminder)",
     re.IGNORECASE,
 )
-# those that words within a line and headings have too
+# of any element, headings and words within a line among them
 _IN_LINE_NAMES = re.compile(
     r"sr-?only|screen-reader-text|\S*visually-?hidden|\S*-srOnly|mw-editsection|header-?link|"
     r"hash-link|anchor-link|permalink|fn-backref|data-footnote-backref|authors?|"
@@ -54,8 +53,8 @@ _OF_STYLE = re.compile(  # of a whole page by its categories, of colours and fon
 )
 _IN_LINE = frozenset("a abbr b code em i mark small span strong sub sup time u".split())
 _CELLS = frozenset("li tr td th dt dd".split())
-# words of which one says how an item or a cell is to be read: it is a part of its list all the same
-_OF_STATUS = frozenset(
+# without those that say how an item or a cell is to be read: it is a part of its list all the same
+_WORDS_OF_CELLS = _WORDS - frozenset(
     "alert caption captions caution edit hint hints important note notes tip tips warning".split()
 )
 _WHOLE = frozenset("body html main".split())
@@ -92,13 +91,14 @@ def furniture_names(element: Tag) -> list[str]:
     names = [*classes, identity] if isinstance(identity, str) else classes
     if element.name in _IN_LINE or element.name in HEADINGS:
         return list(filter(_IN_LINE_NAMES.fullmatch, names))
+    furniture = _WORDS_OF_CELLS if element.name in _CELLS else _WORDS
     return [
         name
         for name in names
         if _NAMES.fullmatch(name)
         or _IN_LINE_NAMES.fullmatch(name)
         or (
-            _has_furniture_word(name, _WORDS - _OF_STATUS if element.name in _CELLS else _WORDS)
+            _has_furniture_word(name, furniture)
             and not (name == identity and _is_made_of_heading(name, element))
         )
     ]

@@ -9,7 +9,7 @@ from bs4 import Tag
 from bs4.element import NavigableString, PreformattedString
 
 from pipeline.sources.code_lines import code_in_line
-from pipeline.sources.outline import Outline
+from pipeline.sources.outline import NOTE_WORDS, Outline
 from pipeline.sources.page_furniture import leave_out_furniture, main_part
 from pipeline.sources.page_titles import HEADINGS, title_of
 from pipeline.sources.page_tree import parsed
@@ -37,7 +37,7 @@ _CARD = re.compile(
     re.IGNORECASE,
 )
 _CAPTION = re.compile(r"(?:fig(?:ure|\.)|video|movie|photo) \d+[a-z]?[.:|] ", re.IGNORECASE)
-_NOTE = re.compile(r"(?:note|tip|hint|warning|caution|important)s?\s?[:!] ?", re.IGNORECASE)
+_NOTE = re.compile(rf"{NOTE_WORDS}s?\s?[:!] ?", re.IGNORECASE)
 _WORD_BULLET = re.compile(r"\s*[o§][ \xa0]*\xa0{2}\s*")
 _ICON = "\ufffc"  # stands for a picture within a line
 _ICONS = re.compile(rf"(?: ?{_ICON})+(?=[ .,;:)]|\Z)|(?:{_ICON} ?)+")
@@ -58,18 +58,15 @@ def html_text(content: bytes) -> str:
     leave_out_furniture(root)
     heading = root.find("h1")
     title = (_one_line(heading.get_text()) if heading else "") or title
-    if (card := _recipe_card(root)) is not None and recipe is not None:
-        recipe = None if recipe.is_in(card.get_text()) else recipe  # a card has more: equipment
-    root = root if card is None else card
+    if (card := _recipe_card(root)) is not None:
+        root = card
+        if recipe is not None and recipe.is_in(card.get_text()):
+            recipe = None  # the card has more: equipment
     outline = Outline()
     if title and not root.find("h1"):
         outline.begin_heading()
         outline.add(title)
-    written: set[int] = set()
-    for element in root.find_all(["sup", "sub"]):
-        if id(element.parent) not in written:  # else it is part of what was written
-            _write_in_line(element)
-        written.add(id(element))
+    _write_scripts(root)
     n_lines = outline.n_lines
     _add_blocks(root, outline)
     outline.number_what_follows()
@@ -82,6 +79,15 @@ def html_text(content: bytes) -> str:
     if outline.n_lines > n_lines:
         return text
     raise UnusableSource("is a page without text of its own; give the page that has the steps")
+
+
+def _write_scripts(root: Tag) -> None:
+    """Write what is raised or lowered in Unicode, with what is raised or lowered within it."""
+    written: set[int] = set()
+    for element in root.find_all(["sup", "sub"]):
+        if id(element.parent) not in written:
+            _write_in_line(element)
+        written.add(id(element))
 
 
 def _write_in_line(element: Tag) -> None:

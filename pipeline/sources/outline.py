@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["Outline"]
+__all__ = ["NOTE_WORDS", "Outline"]
 
-_NOTE = re.compile(r"(?:note|tip|hint|warning|caution|important)\b|[^\w`]", re.IGNORECASE)
+NOTE_WORDS = r"(?:note|tip|hint|warning|caution|important)"
+_NOTE = re.compile(rf"{NOTE_WORDS}\b|[^\w`]", re.IGNORECASE)
 _ALONE = re.compile(r"(?:step )?(?P<number>\d{1,2})[.:)]?", re.IGNORECASE)
 _LEVEL = re.compile(r"#{1,6} ")
 _ITEM = re.compile(r"\s*(?:-|\d+\.)\s")

@@ -18,6 +18,7 @@ from pipeline.sources.page_titles import (
     keep_headings_of_headers,
     leave_out_above_title,
     mark_headings,
+    names_section,
     own_words,
 )
 from pipeline.sources.page_tree import holders, remove, text_sizes
@@ -91,11 +92,12 @@ def _remove_furniture(root: Tag) -> None:
     with_items, with_headings = holders(root.find_all("li")), holders(headings)
     with_parts = with_items | with_headings
     with_blocks = holders(root.find_all(["table", "pre"]))
-    words = Counter(own_words(heading) for heading in headings)  # of which a copy may be hidden
+    words = list(map(own_words, headings))
+    n_copies = Counter(words)  # one for wide and one for narrow screens
     with_sections = holders(
         heading
-        for heading in headings
-        if words[own_words(heading)] == 1 and _section(heading) in ("materials", "procedure")
+        for heading, name in zip(headings, words, strict=True)
+        if n_copies[name] == 1 and names_section(name)
     )
 
     def is_left_out(element: Tag) -> bool:
@@ -129,7 +131,7 @@ def _is_control(element: Tag) -> bool:
     if any(mark.contents for mark in marks) or not _CONTROL.fullmatch("".join(words)):
         return False
     siblings = (element.previous_sibling, element.next_sibling)
-    is_in_sentence = any(isinstance(words, str) and words.strip() for words in siblings)
+    is_in_sentence = any(isinstance(sibling, str) and sibling.strip() for sibling in siblings)
     in_heading = element.parent is not None and element.parent.name in HEADINGS
     return element.name not in _IN_LINE_CONTROLS or in_heading or not is_in_sentence
 
@@ -147,14 +149,10 @@ def _sections_of_lists(root: Tag) -> dict[int, str | None]:
     section = None
     for node in root.descendants:
         if isinstance(node, Tag) and node.name in HEADINGS:
-            section = _section(node)
+            section = section_of(own_words(node))
         elif isinstance(node, Tag) and node.name in ("ol", "ul"):
             sections[id(node)] = section
     return sections
-
-
-def _section(heading: Tag) -> str | None:
-    return section_of(own_words(heading))
 
 
 def _is_list_of_links(element: Tag) -> bool:

@@ -7,8 +7,7 @@ import re
 
 from bs4 import Tag
 
-from pipeline.sources.page_titles import HEADINGS, own_words
-from pipeline.text.headings import section_of
+from pipeline.sources.page_titles import HEADINGS, names_section, own_words
 
 __all__ = ["is_shown_on_demand", "unfold"]
 
@@ -22,15 +21,15 @@ def unfold(root: Tag) -> None:
     A button with such a name is a heading too. Other tabs are other ways to do the same.
     """
     for button in root.find_all("button"):
-        if button.get("role") != "tab" and _names_section(own_words(button)):
+        if button.get("role") != "tab" and names_section(own_words(button)):
             button.name = "h2"
     tabs = {tab.get("id"): own_words(tab) for tab in root.find_all(role="tab")}
     for panel in root.find_all(role="tabpanel"):
         name = tabs.get(panel.get("aria-labelledby"), "")
         headings = [own_words(heading) for heading in panel.find_all(HEADINGS)]
-        if any(map(_names_section, [name, *headings])):
+        if any(map(names_section, [name, *headings])):
             del panel["hidden"], panel["style"]
-            if _names_section(name) and name not in headings:
+            if names_section(name) and name not in headings:
                 heading = Tag(name="h2")
                 heading.string = name
                 panel.insert(0, heading)
@@ -57,7 +56,3 @@ def is_shown_on_demand(element: Tag, *, with_items: set[int], with_headings: set
     above = element.find_previous_sibling()
     unfolds = above is not None and above.name in ("button", "summary", *HEADINGS)
     return id(element) not in with_headings and not unfolds
-
-
-def _names_section(words: str) -> bool:
-    return section_of(words) in ("materials", "procedure")

@@ -59,7 +59,8 @@ def find_labels(
                 nested, holds = block, _holds_at_its_indent(text, body, order)
             labels.append((block.start, label))
         elif block.kind == "paragraph" and heads_steps(text, body[order : order + 2]):
-            if _is_labelled(body[:order], labels) and not words.startswith("For "):
+            above = body[order - 1] if order else None
+            if _is_last_label(above, labels) and not words.startswith("For "):
                 continue  # "To take it off:", right below the heading "Taking it off"
             outer, nested = words, None
             labels.append((block.start, words))
@@ -78,12 +79,12 @@ def find_labels(
     return labels
 
 
-def _is_labelled(above: list[Block], labels: list[tuple[int, str | None]]) -> bool:
-    """Return True if the last of the blocks is a heading that is a label."""
-    if not (above and labels and above[-1].kind == "heading" and above[-1].level):
+def _is_last_label(block: Block | None, labels: list[tuple[int, str | None]]) -> bool:
+    """Return True if a block is a heading that is the last label."""
+    if block is None or not labels or block.kind != "heading" or not block.level:
         return False
     start, label = labels[-1]
-    return start == above[-1].start and label is not None
+    return start == block.start and label is not None
 
 
 def _holds_at_its_indent(text: str, body: list[Block], order: int) -> bool:

@@ -56,8 +56,9 @@ def split_procedures(text: str) -> list[Part]:
     them is left out."""
     blocks = find_blocks(text)
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
+    apart = _starts_within_sections(text, blocks)
     for level in levels:
-        heads = _procedure_heads(text, blocks, level)
+        heads = _procedure_heads(text, blocks, level, apart=apart)
         if len(heads) > 1 and not _run_on([_section(blocks, head) for head in heads]):
             titles = [" ".join(head.text(text).split()) for head in heads]
             is_more = _is_more_than_introduction(text, blocks, heads[0])
@@ -138,9 +139,11 @@ def _is_text(text: str, block: Block) -> bool:
     )
 
 
-def _procedure_heads(text: str, blocks: Sequence[Block], level: int) -> list[Block]:
-    """Return the headings of this level under which a procedure of its own stands."""
-    apart = _starts_within_sections(text, blocks)
+def _procedure_heads(
+    text: str, blocks: Sequence[Block], level: int, *, apart: set[int]
+) -> list[Block]:
+    """Return the headings of this level under which a procedure of its own stands, without those
+    that begin at ``apart``."""
     titles = [
         block for block in blocks if _is_title(text, block, level) and block.start not in apart
     ]

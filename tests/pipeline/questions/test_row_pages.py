@@ -90,23 +90,19 @@ def test_a_first_page_of_a_common_concept_looks_in_few_documents(
     assert sum(counting.sizes) == 10
 
 
-def test_of_two_concepts_only_documents_with_both_are_looked_in(ladybug_store: Store) -> None:
-    water, sugar = hand(("?", "-"), id="water"), hand(("?", "-"), ("-", "?"), id="both")
-    write([reading(each) for each in (*water, *sugar)], store=ladybug_store, clock=lambda: DAY)
+@pytest.mark.parametrize(
+    ("water", "leaf", "concepts"),
+    [
+        (("?", "-"), ("-", "?"), {"consumed": "water", "produced": "leaf"}),
+        (("-", "?"), ("?", "-"), {"consumed": "leaf", "produced": "water"}),
+    ],
+)
+def test_of_two_concepts_only_documents_with_both_are_looked_in(
+    ladybug_store: Store, water: tuple[str, ...], leaf: tuple[str, ...], concepts: dict[str, str]
+) -> None:
+    documents = [*hand(water, id="water"), *hand(water, leaf, id="both")]
+    write([reading(each) for each in documents], store=ladybug_store, clock=lambda: DAY)
     counting = CountingStore(ladybug_store)
-    concepts = {"consumed": "water", "produced": "leaf"}
-
-    page = ask_page("converters", concepts, store=counting, limit=8)  # type: ignore[arg-type]
-
-    assert [row["document"] for row in page.rows] == ["both"]
-    assert max(counting.sizes) == 1
-
-
-def test_the_concept_that_is_consumed_is_looked_for_too(ladybug_store: Store) -> None:
-    water, both = hand(("-", "?"), id="water"), hand(("-", "?"), ("?", "-"), id="both")
-    write([reading(each) for each in (*water, *both)], store=ladybug_store, clock=lambda: DAY)
-    counting = CountingStore(ladybug_store)
-    concepts = {"consumed": "leaf", "produced": "water"}
 
     page = ask_page("converters", concepts, store=counting, limit=8)  # type: ignore[arg-type]
 

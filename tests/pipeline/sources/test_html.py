@@ -32,6 +32,19 @@ def text(body: str, *, title: str = "") -> str:
         '<ul><li><a href="/1">Bread</a></li><li><a href="/2">Buns</a></li></ul>',
         '<ul><li> <a href="/1">Bread</a> </li> <li> <b> <a href="/2">Buns</a></b></li></ul>',
         "<nav><p>Home</p></nav>",
+        '<div class="tip-box"><p>Use rye.</p></div>',
+        '<div class="recipeTip"><p>Use rye.</p></div>',
+        '<div id="post-comments"><p>Nice!</p></div>',
+        '<div role="note"><p>Use rye.</p></div>',
+        '<div class="IMPORTANT"><p>Use rye.</p></div>',
+        "<div hidden><p>Use rye.</p></div>",
+        '<div style="display: none"><p>Use rye.</p></div>',
+        f"<div role=tabpanel hidden>{STEPS}</div>",
+        "<p>Advertisement</p>",
+        '<a href="#c">Jump to recipe</a>',
+        "<label><input type=checkbox> Mark as done</label>",
+        "<button>Print</button>",
+        "<figure><figcaption>Bread</figcaption></figure>",
     ],
 )
 def test_what_stands_around_the_text_is_left_out(around: str) -> None:
@@ -99,28 +112,6 @@ def test_a_page_of_furniture_alone_is_refused() -> None:
 @pytest.mark.parametrize("opening", ["<ul><li>", '<div class="menu">', "<header>", "<ol><li>1"])
 def test_a_page_may_be_very_deep(opening: str) -> None:
     assert "Mix it." in text(f"<p>Mix it.</p>{opening * 3_000}a")
-
-
-@pytest.mark.parametrize(
-    "around",
-    [
-        '<div class="tip-box"><p>Use rye.</p></div>',
-        '<div class="recipeTip"><p>Use rye.</p></div>',
-        '<div id="post-comments"><p>Nice!</p></div>',
-        '<div role="note"><p>Use rye.</p></div>',
-        '<div class="IMPORTANT"><p>Use rye.</p></div>',
-        "<div hidden><p>Use rye.</p></div>",
-        '<div style="display: none"><p>Use rye.</p></div>',
-        f"<div role=tabpanel hidden>{STEPS}</div>",
-        "<p>Advertisement</p>",
-        '<a href="#c">Jump to recipe</a>',
-        "<label><input type=checkbox> Mark as done</label>",
-        "<button>Print</button>",
-        "<figure><figcaption>Bread</figcaption></figure>",
-    ],
-)
-def test_boxes_controls_and_what_is_not_shown_are_left_out(around: str) -> None:
-    assert text(f"{STEPS}{around}") == LISTED
 
 
 @pytest.mark.parametrize(

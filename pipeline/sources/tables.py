@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from pipeline.sources.outline import Outline
+from pipeline.sources.outline import NOTE_WORDS, Outline
 from pipeline.text.headings import section_of
 from pipeline.text.material_entries import has_quantity
 
-__all__ = ["add_table"]
+__all__ = ["add_table", "is_header", "title_in"]
 
 _ACTION = re.compile(
     r"(?:(?:the )?(?:actions?|instructions?|descriptions?|procedures?|tasks?|activity|directions?|"
@@ -30,15 +31,32 @@ _AMOUNT = re.compile(
     r"(?:\s*[(/\[].*|\s+(?:per|for|in|of|each)\b.*)?\Z",
     re.IGNORECASE,
 )
+_PORTIONS = re.compile(
+    r"(?:(?:serves|for|makes)\s*)?\d{1,2}\s*(?:p|people|person|servings?|portions?)?\Z",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[A-Z][.)]\s+")
+_WARNS = re.compile(rf"\W*(?:{NOTE_WORDS}|danger|attention|notice)s?\b", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:sub|grand )?total\b", re.IGNORECASE)
+_MOSTLY = 0.8  # of the rows
+_MOST_HEADERS = 4  # of one table
+_LONGEST_BAND = 8  # words of a row that heads the rows below it
+_DESCRIPTION = re.compile(r"(?:part |item )?description\Z", re.IGNORECASE)
+_TITLE_KEY = re.compile(
+    r"(?:(?:recipe|dish|document|sop|procedure|protocol|method|test|task)\s+)?(?:title|name)"
+    r"(?:\s*:\s*(?P<words>\S.*)|\s*:?)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(
-    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|cat.*|"
+    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|preparation|cat.*|"
     r"part (?:no\.?|number|#))\Z",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
     r"(?:time|duration|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
-    r"settings?|key points?|volume|torque|how long|conditions?)(?:\s*[(/\[].*)?\Z",
+    r"settings?|set (?:values?|points?)|limits?|target|key points?|volume|torque|how long|"
+    r"conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"(?:time|duration|how long)\b", re.IGNORECASE)
@@ -55,18 +73,49 @@ Rows = Sequence[Sequence[str]]
 def add_table(rows: Rows, outline: Outline) -> None:
     """Add the rows as items: steps get a number, materials a bullet. The first row is the header.
 
+    A cell over several columns is there once for each of them.
     A table of steps has a column such as "Action" or "Instruction", or "Step" with words in it; a
     table of materials has one such as "Ingredient", "Reagent" or "Item", and one of amounts.
     """
     rows = [[" ".join(value.split()) for value in row] for row in rows]
+    for part in _parts(rows):
+        _add_part(part, outline)
+
+
+def _parts(rows: Rows) -> Iterator[Rows]:
+    """Cut a table where a further header stands, as a sheet with several tables has them.
+
+    Rows above the first header are facts.
+    """
+    headers = [order for order, row in enumerate(rows) if _is_header_row(row)]
+    if headers in ([], [0]) or len(headers) > _MOST_HEADERS:
+        yield rows
+        return
+    for first, end in itertools.pairwise([*headers, len(rows)]):
+        yield rows[first:end]
+
+
+def _is_header_row(row: Sequence[str]) -> bool:
+    names = list(dict.fromkeys(filter(None, row)))
+    return len(names) > 1 and all(map(is_header, names))
+
+
+def _add_part(rows: Rows, outline: Outline) -> None:
+    """Add a table with one header."""
     header, body = (rows[0], [row for row in rows[1:] if any(row)]) if rows else ([], [])
+    body = [row for row in body if not (_is_one_cell(row) and _WARNS.match(row[0]))]
+    body = [_in_first_cell(row) if _is_one_cell(row) and not _is_band(row) else row for row in body]
     if not body:
         return
     name, amount = _column(header, _NAME), _column(header, _AMOUNT)
+    if name is None and amount is not None:
+        name = _column(header, _DESCRIPTION)
     if name is not None and amount is None:
         amount = _column_of_quantities(header, body, name)
         amount = _column_of_counts(header, body) if amount is None else amount
-    action = _action_column(header, body)
+        amount = _column(header, _PORTIONS) if amount is None else amount
+    describes = name is not None and _DESCRIPTION.match(header[name])
+    action = None if describes else _action_column(header, body)
     is_announced = "materials" in map(section_of, outline.headings)
     if outline.awaits_more_in_item:
         outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
@@ -82,7 +131,8 @@ def add_table(rows: Rows, outline: Outline) -> None:
                 or (_REMARK.match(words) and _are_short(body, column, _LONGEST_REMARK))
             )
         ]
-        _add_items([_step(row, header, action, details) for row in body], outline, first=1)
+        level = 2 if is_announced else 6  # steps are no materials
+        _add_steps(body, header, action, details, outline, level)
     elif name is not None and (
         amount is not None or len(header) < 3 or _only_notes(header, name) or is_announced
     ):
@@ -94,6 +144,8 @@ def add_table(rows: Rows, outline: Outline) -> None:
         headed = _HEADED_UNIT.search(header[amount]) if amount is not None else None
         entries = []
         for row in body:
+            if _is_band(row) or _TOTAL.match(_value(row, name)):
+                continue
             number, _, preparation = _value(row, amount).partition(", ")  # "50 g, grated"
             quantity = [number, _value(row, unit)]
             if headed and quantity[0]:
@@ -109,6 +161,60 @@ def add_table(rows: Rows, outline: Outline) -> None:
         _add_items(entries, outline, first=None)
 
 
+def title_in(rows: Rows) -> str | None:
+    """Return the title that a table of facts names: "Recipe name | Lentil soup", "Title: Wax"."""
+    for row in rows:
+        for name, below in zip(row, [*row[1:], ""], strict=True):
+            key = _TITLE_KEY.match(name.strip())
+            if key and (words := key["words"] or below):
+                return " ".join(words.split())
+    return None
+
+
+def is_header(words: str) -> bool:
+    """Return True if words can head a column of a table of steps or materials."""
+    kinds = (_ACTION, _STEP, _COUNTER, _NAME, _AMOUNT, _UNIT, _NOTE, _DETAIL, _REMARK)
+    return any(kind.match(words.strip()) for kind in kinds)
+
+
+def _is_band(row: Sequence[str]) -> bool:
+    """Return True for a row that heads those below it: one cell over the whole width."""
+    return _is_one_cell(row) and len(row[0].split()) <= _LONGEST_BAND and row[0][-1] not in ".!"
+
+
+def _in_first_cell(row: Sequence[str]) -> list[str]:
+    return [row[0], *[""] * (len(row) - 1)]
+
+
+def _is_one_cell(row: Sequence[str]) -> bool:
+    return len(row) > 1 and len(set(row)) == 1 and row[0] != ""
+
+
+def _add_steps(
+    body: Rows,
+    header: Sequence[str],
+    action: int,
+    details: Sequence[int],
+    outline: Outline,
+    level: int,
+) -> None:
+    """Add the rows as steps, which are under a heading if a row heads them."""
+    group: list[str] = []
+    n_steps = 0
+    bands = [_is_band(row) for row in body]
+    is_headed = 1 < sum(bands) < len(body) / 2 or (sum(bands) == 1 and bands[0])
+    for row, band in zip([*body, []], [*bands, True], strict=True):
+        if not (band and (is_headed or not row)):
+            group.append(_step(row, header, action, details))
+            continue
+        _add_items(group, outline, first=n_steps + 1)
+        n_steps += len(list(filter(None, group)))
+        group = []
+        if row:
+            outline.begin_heading(level)
+            outline.add(_LETTER.sub("", next(filter(None, row))))
+
+
 def _remark(value: str) -> str:
     """A remark, but not the bare number of a catalogue, which would be taken for an amount."""
     return "" if value.isdigit() else value
@@ -116,7 +222,7 @@ def _remark(value: str) -> str:
 
 def _in_line(row: Sequence[str]) -> str:
     """A row as a part of a step: "Denaturation (95 °C, 30 s)"."""
-    first, *others = [_BRACKETS.sub(r"\1", value) for value in row if value] or [""]
+    first, *others = [_BRACKETS.sub(r"\1", value) for value in row if value.strip("–—- ")] or [""]
     return f"{first} ({', '.join(others)})" if others else first
 
 
@@ -136,14 +242,16 @@ def _step(row: Sequence[str], header: Sequence[str], action: int, details: Seque
 
 
 def _are_short(body: Rows, column: int, most_words: int) -> bool:
-    return all(len(_value(row, column).split()) <= most_words for row in body)
+    rows = (row for row in body if not _is_one_cell(row))
+    return all(len(_value(row, column).split()) <= most_words for row in rows)
 
 
 def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int | None:
     """Return the first column of which every value is an amount: "4 g", "100 ml"."""
     for column, words in enumerate(header):
         is_other = column != name and not _NOTE.match(words) and not _DETAIL.match(words)
-        are_amounts = all(_has_unit(_value(row, column)) for row in body)
+        n_amounts = sum(_has_unit(_value(row, column)) for row in body)
+        are_amounts = n_amounts >= _MOSTLY * len(body)
         if is_other and are_amounts and _are_short(body, column, _LONGEST_AMOUNT):
             return column
     return None
@@ -181,8 +289,9 @@ def _action_column(header: Sequence[str], body: Rows) -> int | None:
     Numbered rows ("No."), and rows with a name, are steps if they are sentences; else they are
     things or settings.
     """
-    if (action := _column(header, _ACTION)) is not None:
-        return action
+    actions = [column for column, words in enumerate(header) if _ACTION.match(words)]
+    if actions:  # a header over two columns stands above the numbers too
+        return max(actions, key=lambda column: (_n_words(body, column), -column))
     step, counter = _column(header, _STEP), _column(header, _COUNTER)
     words = [_value(row, step) for row in body]
     are_phases = 2 * sum(_PHASE.search(each) is not None for each in words) > len(words)

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.sources.outline import Outline
-from pipeline.sources.tables import add_table
+from pipeline.sources.tables import add_table, is_header, title_in
 
 
 def text(*rows: list[str]) -> str:
@@ -97,3 +97,80 @@ def test_a_column_of_storage_is_a_remark_even_if_it_has_amounts() -> None:
 def test_numbered_rows_are_steps_if_half_of_them_end_with_a_full_stop() -> None:
     assert text(["No.", "Anything"], ["1", "Mix."], ["2", "Bake"]) == "1. Mix.\n2. Bake"
     assert text(["No.", "Anything"], ["1", "Mix."], ["2", "Bake"], ["3", "Eat"]) == ""
+
+
+def test_a_cell_over_all_columns_heads_the_steps_below_it() -> None:
+    rows = [["Action", "Time"], ["A. Before", "A. Before"], ["Clean it.", "5 min"],
+            ["B. Waxing", "B. Waxing"], ["Rub it.", "9 min"], ["Wait.", ""]]  # fmt: skip
+
+    assert text(*rows) == (
+        "###### Before\n\n1. Clean it (5 min).\n\n###### Waxing\n\n2. Rub it (9 min).\n3. Wait."
+    )
+
+
+def test_a_long_cell_over_all_columns_is_no_heading_and_a_warning_is_left_out() -> None:
+    long = "Stop at once if the table smells of anything but wax and oil."
+    rows = [["No.", "Action"], ["Danger: it burns.", "Danger: it burns."], ["1", "Rub it."]]
+
+    assert text(*rows) == "1. Rub it."
+    assert text(["Action", "Remarks"], ["Rub it.", ""], [long, long]) == f"1. Rub it.\n2. {long}"
+
+
+def test_a_row_that_heads_materials_and_a_total_are_no_entries() -> None:
+    rows = [["Ingredient", "Quantity"], ["Sauce", "Sauce"], ["salt", "5 g"], ["Total", "5 g"]]
+
+    assert text(*rows) == "Materials:\n\n- 5 g salt"
+
+
+def test_a_sheet_with_several_headers_is_several_tables() -> None:
+    rows = [["Recipe:", "Romesco"], ["Item", "Qty"], ["peppers", "2 kg"], ["#", "Method"],
+            ["1", "Roast them."]]  # fmt: skip
+
+    assert text(*rows) == "Materials:\n\n- 2 kg peppers\n\n1. Roast them."
+
+
+def test_of_several_numbers_of_portions_the_first_counts() -> None:
+    rows = [["Ingredients", "2P", "4P"], ["onion", "1", "2"], ["salt", "½", "1"]]
+
+    assert text(*rows) == "Materials:\n\n- 1 onion\n- ½ salt"
+
+
+def test_a_description_next_to_a_quantity_is_a_name() -> None:
+    rows = [["Part no.", "Description", "Qty"], ["101", "Top panel", "1"], ["102", "Leg", "4"]]
+
+    assert text(*rows) == "Materials:\n\n- 1 Top panel\n- 4 Leg"
+
+
+def test_a_header_over_the_numbers_and_the_actions_stands_above_both() -> None:
+    rows = [["Action", "Action", "Rationale"], ["1.", "Wash your hands.", "They are dirty."]]
+
+    assert text(*rows) == "1. Wash your hands."
+
+
+def test_a_cell_of_a_dash_is_left_out_of_a_table_within_a_step() -> None:
+    outline = Outline()
+    outline.open_list(first=1)
+    outline.begin_item()
+    outline.add("Run this:")
+    add_table([["Stage", "Time", "Cycles"], ["Hold", "∞", "–"]], outline)
+
+    assert outline.text().split() == "1. Run this: Hold (∞)".split()
+
+
+@pytest.mark.parametrize(
+    ("rows", "title"),
+    [
+        ([["Recipe name", "Dal", "No.", "7"]], "Dal"),
+        ([["No.", "7"], ["", "Title: Waxing a  table"]], "Waxing a table"),
+        ([["Document title:", "Waxing"]], "Waxing"),
+        ([["Title", ""]], None),
+        ([["Author", "Name of the ship"]], None),
+    ],
+)
+def test_the_title_of_a_table_of_facts(rows: list[list[str]], title: str | None) -> None:
+    assert title_in(rows) == title
+
+
+def test_words_that_head_columns_are_known() -> None:
+    assert is_header("Qty") and is_header(" Action ") and is_header("Torque (Nm)")
+    assert not is_header("Beeswax")

@@ -25,6 +25,7 @@ _NOTE = re.compile(
     r"(?:note|tip|hint|n\.?b|edit|update|caution|warning|important)\b", re.IGNORECASE
 )
 _MOST_WORDS = 6
+_MOST_WORDS_OF_STEP = 80  # on average, of paragraphs that are steps
 _FEWEST_WORDS = 5  # of what follows, if it is no sentence
 
 
@@ -62,6 +63,9 @@ def lead_style(tokens: Sequence[Token]) -> LeadStyle:
     leads = [number for number, (_, inline) in enumerate(paragraphs) if lead_in(inline)]
     items = [order for order, token in enumerate(tokens) if token.type == "list_item_open"]
     n_below = sum(order > paragraphs[leads[0]][0] for order in items) if leads else 0
+    n_words = [len(paragraphs[number][1].content.split()) for number in leads]
+    if leads and sum(n_words) > _MOST_WORDS_OF_STEP * len(leads) and not n_below:
+        return "headings"  # sections of running text
     if len(leads) > max(2, n_below) and 2 * len(leads) > len(paragraphs) - leads[0]:
         return "items"
     return "headings" if len(leads) > 1 and not items else "none"

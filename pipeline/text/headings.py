@@ -61,7 +61,8 @@ _ASIDE = (
     r"|\w+['’]s (?:tips|notes)|next time|leave a (?:reply|comment)"
     r"|(?:\d+ )?(?:thoughts?|responses?|replies) (?:on|to) .*"
     r"|more (?:[\w-]+ ){0,3}(?:recipes|guides|articles|tutorials|posts|ideas)"
-    r"|when to (?:get|seek|ask for|call)\b.*|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
+    r"|when to (?:get|seek|ask for|call|inform|contact|phone|stop)\b.*"
+    r"|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
     r"|if (?:the|your) [^,.:]*\b(?:keeps?|still|does(?: not|n['’]t)|won['’]t)\b[^,.:]*"
     r"|(?:frequently asked |common )?(?:faults?|problems|pitfalls|mistakes)"
     r"|(?:[\w-]+ ){0,2}questions"
@@ -74,6 +75,8 @@ _ASIDE = (
     r"|if you (?:forget|miss)\b.*|pre-?lab(?:oratory)?(?: \w+)?|alternative names"
     r"|known \w+|remember|do(?:n['’]t| not)?|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
     r"|(?:freezing|storing|storage|serving|reheating)(?: (?:and|&) \w+)? (?:guidelines|suggestions)"
+    r"|leftovers|acceptance (?:criteria|limits)|spill(?:s|age)?(?: \w+)?"
+    r"|in case of (?:spill(?:s|age)?|fire|emergency|accidents?|exposure|skin contact)"
     r"|storage|(?:storing|keeping)(?: it| them)?"
     r"|(?:what )?if (?:it|things|something|anything) go(?:es)? wrong"
     r"|what (?:can|could|may) go wrong|when (?:it|things) go(?:es)? wrong"
@@ -82,7 +85,8 @@ _PROCEDURE = (
     r"(?:the |step[- ]by[- ]step |assay |test |experimental |cooking |work |working )?"
     r"(?:methods?(?: of (?:preparation|work))?|directions?|"
     r"instructions?|procedure|steps?|protocol|process|workflow|preparation steps|actions?|"
-    r"what to do|how to(?: do it)?|how it is (?:made|done))"
+    r"what to do|how to(?: (?:do|make|cook|prepare) (?:it|this|them))?|how it is (?:made|done)|"
+    r"(?:project )?step[- ]by[- ]step(?: guide)?)"
 )
 _REST = (
     r"(?:,? (?:and|&|/|or) \w+)?(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"

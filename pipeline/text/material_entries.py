@@ -32,7 +32,7 @@ _NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION
 _AMOUNT = re.compile(
     rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{_NUMBER}"
     rf"(?:\s*(?:-|–|—|~|to|or)\s*{_NUMBER})?)"
-    r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’]\w)\s*",
+    r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’](?:\w| (?:and|or|to) \d))\s*",
     re.IGNORECASE,
 )
 _WORD_AMOUNT = re.compile(
@@ -87,7 +87,7 @@ _VESSEL = re.compile(
     re.IGNORECASE,
 )
 _CONTAINED = re.compile(rf"(?P<unit>{_CONTAINER})\s+(?:of\s+)?(?=[^\W\d])")
-_HALF_OF = re.compile(r"(?:of )?an? (?=\w)")
+_HALF_OF = re.compile(r"\A(?:of )?an? (?=\w)")
 _THINGS = frozenset(  # units that are things too
     "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
     " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups".split()
@@ -115,6 +115,9 @@ _PART_OF_NAME = re.compile(  # "tube holder", "bottle brush"
 )
 _COMPOSED = re.compile(r"(?P<name>[^\d:,(]{2,40}): (?P<note>\d[^:]*\d ?(?:%|m?M\b|N\b|g/l)[^:]*)\Z")
 _NOTHING = frozenset("none nil n/a total".split())
+_SIZED = re.compile(
+    r"(?:or (?:longer|more|larger|wider)|long|wide|thick|deep|high|tall)\b|[x×] ?\d"
+)
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
     r"(?:ingredients?|items?|materials?|reagents?)\s+(?:qty|quantity|amounts?)\b.*|"  # of a table
@@ -269,6 +272,8 @@ def _take_last_amount(entry: _Entry) -> None:
         return  # "alcohol gel 70%"
     if remark and (not trailing["mark"].strip() or unit in _STRENGTHS):
         unit = None  # "PFA 4% in PBS"
+    if trailing["mark"] == "," and _SIZED.match(remark):
+        return  # "clamps, 24 in. or longer"
     if _OPEN.search(trailing["name"]):
         unit, remark = None, entry.name  # "water at 25 °C"
     if unit is None and (remark or not trailing["mark"].strip()):

@@ -48,3 +48,10 @@ def test_bold_titles_on_a_page_that_has_a_longer_list_stay_paragraphs() -> None:
     text = markdown_text("**Sand.** Wipe.\n\n**Mask.** Tape.\n\n- Lift.\n- Paint.\n")
 
     assert text == "Sand. Wipe.\n\nMask. Tape.\n\n- Lift.\n- Paint.\n"
+
+
+def test_long_paragraphs_with_bold_titles_are_sections_of_running_text() -> None:
+    sentence = "The slurry was poured into the moulds and kept at 4 °C until it had set. " * 6
+    page = "\n\n".join(f"**{title}.** {sentence}" for title in ("Slurry", "Freezing", "Drying"))
+
+    assert "###### Freezing\n" in markdown_text(page)

@@ -33,6 +33,10 @@ from pipeline.text.headings import is_sequel, section_of
         "If the light keeps flashing",
         "If your dough still sticks",
         "Community Q&A",
+        "When to inform the nurse in charge",
+        "Acceptance criteria",
+        "In case of spillage",
+        "Leftovers",
     ],
 )
 def test_what_helps_when_things_go_wrong_is_an_aside(heading: str) -> None:
@@ -75,7 +79,10 @@ def test_headings_of_which_they_are_only_a_part_announce_nothing(heading: str) -
     assert section_of(heading) is None
 
 
-@pytest.mark.parametrize("heading", ["Method", "Method of preparation", "Methods of work:"])
+@pytest.mark.parametrize(
+    "heading",
+    ["Method", "Method of preparation", "Methods of work:", "How to make it", "Step-by-step guide"],
+)
 def test_a_method_is_a_procedure(heading: str) -> None:
     assert section_of(heading) == "procedure"
 

@@ -1,0 +1,129 @@
+"""Which blocks of a document count, and as what."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.sources.block_rules import has_title, put_right
+from pipeline.sources.blocks import Block, Table
+
+
+def heading(text: str, level: int = 2) -> Block:
+    return Block("heading", text, level=level)
+
+
+def item(text: str, number: int = 1) -> Block:
+    return Block("item", text, item="number", number=number)
+
+
+def paragraph(text: str) -> Block:
+    return Block("paragraph", text)
+
+
+def words(blocks: list[Block | Table]) -> list[str]:
+    return [block.text for block in put_right(blocks) if isinstance(block, Block)]
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    ["Note: wax burns.", "NB: wax burns.", "Kim’s tip: warm it.", "CAUTION! Wax burns.",
+     "Figure 3 – The table", "Fig. 2: The tin", "▲ CRITICAL STEP Wait.", "A B",
+     "Waxing ........ 4"],
+)  # fmt: skip
+def test_notes_captions_and_the_like_are_left_out(left_out):
+    assert words([item("Rub."), paragraph(left_out), item("Wait.", 2)]) == ["Rub.", "Wait."]
+
+
+def test_a_note_with_a_title_of_its_own_is_left_out_and_no_more():
+    blocks = [heading("⚠ WARNING"), paragraph("Wax burns."), paragraph("Rub it.")]
+
+    assert words(blocks) == ["Rub it."]
+
+
+def test_a_sentence_that_has_such_a_word_stays():
+    assert words([paragraph("Note the time."), paragraph("Table salt is used.")]) == [
+        "Note the time.",
+        "Table salt is used.",
+    ]
+
+
+def test_numbers_that_stand_alone_are_those_of_what_stands_below():
+    blocks = [paragraph("1"), heading("Rub"), paragraph("2"), paragraph("Wait."), paragraph("3")]
+    numbered = put_right([*blocks, paragraph("Polish.")])
+
+    assert [(block.item, block.number, block.text) for block in numbered] == [
+        ("number", 1, "Rub"),
+        ("number", 2, "Wait."),
+        ("number", 3, "Polish."),
+    ]
+    assert numbered[0].is_title
+
+
+def test_two_numbers_alone_are_no_list():
+    assert words([paragraph("1"), paragraph("Rub."), paragraph("2"), paragraph("Wait.")]) == [
+        "1", "Rub.", "2", "Wait."
+    ]  # fmt: skip
+
+
+def test_a_heading_with_a_step_is_an_item_above_prose_and_a_heading_above_a_list():
+    prose = put_right([heading("Step 2: Wait"), paragraph("It takes a day.")])
+    listed = put_right([heading("Step 2: Wait"), item("Sit down.")])
+
+    assert (prose[0].kind, prose[0].number, prose[0].text) == ("item", 2, "Wait")
+    assert (listed[0].kind, listed[0].text) == ("heading", "Step 2: Wait")
+
+
+def test_letters_that_count_headings_are_taken_off():
+    assert words([heading("A. Lysis"), heading("B. Binding")]) == ["Lysis", "Binding"]
+    assert words([heading("B. Binding")]) == ["B. Binding"]
+
+
+def test_initials_are_no_letters_of_items():
+    author = Block("item", "Smith", item="letter", number=11, marker="K. ")
+
+    assert words([author]) == ["K. Smith"]
+
+
+def test_numbers_in_another_column_than_the_materials_get_a_heading():
+    group = heading("For the glaze")
+    group.column = 1
+    first = item("Rub in the wax with a cloth.")
+    first.column = 2
+
+    assert words([group, paragraph("2 tins"), first]) == [
+        "For the glaze", "2 tins", "Procedure", "Rub in the wax with a cloth."
+    ]  # fmt: skip
+
+
+def test_a_smaller_heading_above_steps_is_no_part_of_the_materials():
+    blocks = put_right([heading("You will need", 2), heading("LOCKOUT", 4), item("Turn it to 0.")])
+
+    assert [block.level for block in blocks[:2]] == [2, 2]
+
+
+def test_short_paragraphs_under_materials_are_items():
+    blocks = put_right([heading("Ingredients"), paragraph("2 tins"), paragraph("Buy them early.")])
+
+    assert [block.kind for block in blocks] == ["heading", "item", "paragraph"]
+
+
+def test_lines_that_repeat_headings_further_down_are_contents():
+    contents = [paragraph("Before"), paragraph("2 Waxing")]
+    blocks = [*contents, heading("1 Before"), item("Clean."), heading("2 Waxing"), item("Rub.")]
+
+    assert words(blocks) == ["1 Before", "Clean.", "2 Waxing", "Rub."]
+
+
+def test_the_title_of_a_table_is_put_first_if_there_is_no_other():
+    table = Table([["Recipe name", "Lentil soup"], ["Yield", "100"]])
+
+    assert words([table, heading("Ingredients", 1)]) == ["Lentil soup", "Ingredients"]
+    assert words([table, heading("Dal", 1)]) == ["Dal"]
+    assert not has_title([heading("Ingredients", 1), heading("Waxing", 3)])
+
+
+def test_the_lines_of_a_mail_and_small_labels_are_left_out():
+    sender = Block("paragraph", "From: Kim", has_margin_title=True)
+    label = Block("paragraph", "40 cm", is_small=True)
+
+    assert words([sender, label, paragraph("Rub it.")]) == ["Rub it."]

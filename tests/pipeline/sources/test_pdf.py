@@ -1,0 +1,349 @@
+"""What a PDF shows, by where its words stand."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+from pipeline.sources.pdf import pdf_text
+from pipeline.sources.pdf.unpacked import unpacks_to_more_than
+from pipeline.sources.results import UnusableSource
+from pipeline.text.steps import find_procedure
+from tests.support.pdf_file import Page, pdf_file
+
+TITLE = Page().words(50, 60, "Waxing a table", size=20, font="bold")
+
+
+def page() -> Page:
+    """A page with a title, below which a text may begin."""
+    return Page(list(TITLE.drawn))
+
+
+def steps(*pages: Page) -> list[str]:
+    procedure = find_procedure(pdf_text(pdf_file(*pages)))
+    return [" ".join(step.text.split()) for step in procedure.steps]
+
+
+def labelled(*pages: Page) -> list[tuple[str | None, str]]:
+    procedure = find_procedure(pdf_text(pdf_file(*pages)))
+    return [(step.label, step.text) for step in procedure.steps]
+
+
+def materials(*pages: Page) -> list[str]:
+    return [each.name for each in find_procedure(pdf_text(pdf_file(*pages))).materials]
+
+
+def title(*pages: Page, named: str = "") -> str | None:
+    return find_procedure(pdf_text(pdf_file(*pages, title=named))).title
+
+
+LEFT = (
+    "1. Rub the wax on the table along the",
+    "grain until the cloth moves easily and",
+    "the surface looks even everywhere.",
+    "2. Wait for ten minutes until the wax",
+    "has dried to a pale haze.",
+)
+RIGHT = (
+    "3. Polish the table with a clean cloth",
+    "in small circles, and turn the cloth",
+    "whenever it begins to stick.",
+    "4. Put the lid back on the tin, which",
+    "keeps the wax soft for a year.",
+)
+ALL_FOUR = [
+    "Rub the wax on the table along the grain until the cloth moves easily and the surface looks"
+    " even everywhere.",
+    "Wait for ten minutes until the wax has dried to a pale haze.",
+    "Polish the table with a clean cloth in small circles, and turn the cloth whenever it begins"
+    " to stick.",
+    "Put the lid back on the tin, which keeps the wax soft for a year.",
+]
+
+
+def test_columns_are_read_one_after_the_other_also_if_their_lines_are_on_one_level():
+    assert steps(page().lines(50, 100, *LEFT).lines(320, 100, *RIGHT)) == ALL_FOUR
+    assert steps(page().lines(50, 100, *LEFT).lines(320, 105, *RIGHT)) == ALL_FOUR
+
+
+def test_what_stands_above_both_columns_is_read_first_and_what_stands_below_last():
+    above = "These are the four steps that every table needs once a year, in whichever room it is."
+    below = (
+        "5. Put everything into the cupboard below the stairs, where no frost can reach the tin."
+    )
+    text = page().words(50, 90, above).lines(50, 120, *LEFT).lines(320, 120, *RIGHT)
+
+    assert steps(text.words(50, 200, below)) == [*ALL_FOUR, below[3:]]
+
+
+def test_numbers_at_a_distance_from_their_text_are_no_column():
+    text = page()
+    for number in (1, 2, 3):
+        text.words(50, 90 + 30 * number, f"{number}.")
+        text.lines(90, 90 + 30 * number, f"Rub the leg number {number} with a piece of", "cloth.")
+
+    assert steps(text) == [f"Rub the leg number {n} with a piece of cloth." for n in (1, 2, 3)]
+
+
+def test_large_numerals_in_the_margin_are_the_numbers_of_steps():
+    text = page()
+    for number in (1, 2, 3):
+        text.words(50, 60 + 60 * number + 18, str(number), size=28, font="bold")
+        text.lines(90, 60 + 60 * number, f"Rub the leg number {number} with wax.", "Then wait.")
+
+    assert steps(text) == [f"Rub the leg number {n} with wax. Then wait." for n in (1, 2, 3)]
+
+
+def test_bare_numbers_count_a_list_but_not_amounts():
+    counted, amounts = page(), page().words(50, 95, "You will need", font="bold")
+    for order, (number, words) in enumerate([(1, "beeswax"), (2, "cloths"), (4, "brushes")]):
+        amounts.words(50, 110 + 14 * order, str(number)).words(80, 110 + 14 * order, words)
+        counted.words(50, 110 + 30 * order, str(order + 1))
+        counted.words(80, 110 + 30 * order, f"Rub in the {words} well.")
+    amounts.words(50, 200, "How to do it", font="bold").lines(50, 215, "1. Rub.", "2. Wait.")
+
+    assert steps(counted) == [f"Rub in the {w} well." for w in ("beeswax", "cloths", "brushes")]
+    assert materials(amounts) == ["beeswax", "cloths", "brushes"]
+
+
+def test_ingredients_next_to_the_method_are_materials():
+    text = page().words(50, 95, "Ingredients", font="bold").words(260, 95, "Method", font="bold")
+    text.lines(50, 110, "200 g beeswax", "1 litre turpentine", "3 cloths", "1 tin", "2 brushes")
+    text.lines(260, 110, "1. Melt the beeswax in the tin over a low heat and", "take it off.")
+    text.lines(260, 134, "2. Stir in the turpentine with one of the brushes", "until it is smooth.")
+
+    assert steps(text) == [
+        "Melt the beeswax in the tin over a low heat and take it off.",
+        "Stir in the turpentine with one of the brushes until it is smooth.",
+    ]
+    assert materials(text) == ["beeswax", "turpentine", "cloths", "tin", "brushes"]
+
+
+def test_two_lists_of_amounts_side_by_side_are_one():
+    text = page().words(50, 95, "Ingredients", font="bold")
+    text.lines(50, 110, "200 g beeswax", "2 cloths").lines(250, 110, "1 litre turpentine", "3 tins")
+    text.words(50, 150, "Method", font="bold").lines(50, 165, "1. Melt the wax.", "2. Stir it.")
+
+    assert materials(text) == ["beeswax", "cloths", "turpentine", "tins"]
+    assert steps(text) == ["Melt the wax.", "Stir it."]
+
+
+def test_cards_are_read_by_their_numbers():
+    text = page()
+    for number, (x, y) in enumerate([(50, 120), (320, 120), (50, 260), (320, 260)], start=1):
+        text.words(x, y, f"{number}. Rub in the wax of tin {number}")
+        text.lines(x, y + 12, "until the cloth moves easily", "along the grain of the wood.")
+
+    assert [each.split()[6] for each in steps(text)] == ["1", "2", "3", "4"]
+
+
+def test_a_word_that_is_cut_at_the_end_of_a_line_is_whole_again():
+    lines = ("1. Warm the wax to room tempera-", "ture in the tin, and rub in the low-")
+    more = ("melting kind first.", "2. Keep the low-melting kind in the tin.")
+
+    assert steps(page().lines(50, 100, *lines, *more)) == [
+        "Warm the wax to room temperature in the tin, and rub in the low-melting kind first.",
+        "Keep the low-melting kind in the tin.",
+    ]
+
+
+def test_headers_footers_and_page_numbers_are_left_out_and_sentences_continue():
+    pages = []
+    for number, texts in enumerate([("1. Rub the wax on the table along the",), ("grain.",)]):
+        each = Page().words(50, 30, "Handbook of furniture", size=8)
+        each.words(300, 780, f"{number + 4}", size=8).lines(50, 720 - 600 * number, *texts)
+        pages.append(each)
+    pages[1].words(50, 150, "2. Wait for ten minutes.")
+
+    assert steps(*pages) == ["Rub the wax on the table along the grain.", "Wait for ten minutes."]
+
+
+def test_what_a_browser_prints_at_the_edges_is_left_out():
+    text = page().words(24, 22, "11/27/26, 3:28 PM", size=8).words(286, 22, "Waxing", size=8)
+    text.words(24, 785, "https://wax.example/table", size=8).words(560, 785, "1/1", size=8)
+
+    assert steps(text.lines(50, 100, "1. Rub it.", "2. Wait.")) == ["Rub it.", "Wait."]
+
+
+def test_the_largest_words_of_the_first_page_are_the_title_and_nothing_above_it_counts():
+    text = Page().words(50, 40, "TABLES & CHAIRS", size=12, font="bold")
+    text.words(50, 80, "WI-014: Waxing a", size=20, font="bold").words(50, 104, "table", size=20)
+    text.lines(50, 140, "1. Rub the wax on the table.", "2. Wait for ten minutes.")
+
+    assert title(text) == "Waxing a table"
+    assert steps(text) == ["Rub the wax on the table.", "Wait for ten minutes."]
+
+
+def test_the_title_that_the_file_names_counts_more_than_a_larger_logo():
+    text = Page().words(50, 40, "The Wax Shop", size=30, font="bold")
+    text.words(50, 80, "How to wax a table", size=18)
+    text.lines(50, 120, "1. Rub the wax on the table.", "2. Wait for ten minutes.")
+
+    assert title(text, named="How to wax a table | The Wax Shop") == "How to wax a table"
+
+
+def test_a_title_in_the_header_of_all_pages_is_found_there():
+    pages = [Page().words(50, 40, "Title: Waxing a table").words(50, 60, "Rev 3") for _ in "12"]
+    pages[0].lines(50, 120, "1. Rub the wax on.", "2. Wait for a day.")
+    pages[1].words(50, 120, "3. Polish it.")
+
+    assert title(*pages) == "Waxing a table"
+    assert steps(*pages) == ["Rub the wax on.", "Wait for a day.", "Polish it."]
+
+
+def test_raised_and_lowered_characters_are_unicode():
+    text = (
+        page().words(50, 100, "1. Take 10").words(97.3, 96, "5", size=6).words(103, 100, "cells.")
+    )
+    text.words(50, 130, "2. Add CO").words(95.1, 133, "2", size=6).words(101, 130, "for an hour.")
+
+    assert steps(text) == ["Take 10⁵ cells.", "Add CO₂ for an hour."]
+
+
+def test_footnotes_and_their_marks_are_left_out():
+    text = page().words(50, 100, "1. Rub in the beeswax").words(146.2, 96, "1", size=6)
+    text.words(152, 100, "with a cloth.").words(50, 120, "2. Wait for ten minutes.")
+    text.words(50, 700, "1 From a chemist, who sells it by the gram.", size=8)
+
+    assert steps(text) == ["Rub in the beeswax with a cloth.", "Wait for ten minutes."]
+
+
+def test_a_table_of_steps_continues_on_the_next_page():
+    edges = [50, 90, 330, 420]
+    header = ("No.", "Action", "Time")
+    first = page().table(edges, 100, header, ("1", "Rub the wax on the table.", "5 min"))
+    second = Page().table(edges, 100, header, ("2", "Polish it with a cloth.", "20 min"))
+
+    assert steps(first, second) == [
+        "Rub the wax on the table (5 min).",
+        "Polish it with a cloth (20 min).",
+    ]
+
+
+def test_a_row_over_the_whole_width_heads_those_below_it():
+    rows = (("No.", "Action", "Time"), ("A. Before",), ("1", "Rub the table clean.", "5 min"))
+    more = (("B. Waxing",), ("2", "Rub in the wax.", "9 min"), ("3", "Wait for it to dry.", "1 h"))
+
+    assert labelled(page().table([50, 90, 330, 420], 100, *rows, *more)) == [
+        ("Before", "Rub the table clean (5 min)."),
+        ("Waxing", "Rub in the wax (9 min)."),
+        ("Waxing", "Wait for it to dry (1 h)."),
+    ]
+
+
+def test_a_table_without_rules_is_one_if_its_parts_stand_below_each_other():
+    text = page().words(50, 95, "You will need", font="bold")
+    for order, cells in enumerate(
+        [("Item", "Quantity", "Remarks"), ("Beeswax", "200 g", "yellow"), ("Cloths", "2", "clean")]
+    ):
+        for x, words in zip((50, 200, 300), cells, strict=True):
+            text.words(x, 115 + 14 * order, words)
+    text.words(50, 180, "Method", font="bold").lines(50, 195, "1. Melt the wax.", "2. Stir it.")
+    entries = find_procedure(pdf_text(pdf_file(text))).materials
+
+    assert [(each.name, each.amount, each.unit, each.note) for each in entries] == [
+        ("Beeswax", "200", "g", "yellow"),
+        ("Cloths", "2", None, "clean"),
+    ]
+
+
+def test_boxes_with_warnings_are_left_out_and_others_are_read_as_a_whole():
+    text = page().lines(50, 100, "1. Rub the wax on the table.")
+    text.box(45, 112, 400, 160).words(50, 130, "WARNING", font="bold")
+    text.words(50, 145, "Wax burns. Keep it away from the stove.")
+    text.lines(50, 180, "2. Wait for ten minutes.", "3. Polish it.")
+
+    assert steps(text) == ["Rub the wax on the table.", "Wait for ten minutes.", "Polish it."]
+
+
+def test_bullets_and_check_boxes_that_are_drawn_are_markers():
+    text = page()
+    for order, words in enumerate(("Rub the wax on the table", "Wait for ten minutes", "Polish")):
+        text.box(50, 92 + 16 * order, 54, 96 + 16 * order, filled=True)
+        text.words(62, 100 + 16 * order, words)
+
+    assert steps(text) == ["Rub the wax on the table", "Wait for ten minutes", "Polish"]
+
+
+def test_words_in_drawings_and_captions_are_left_out():
+    text = page().words(50, 100, "1. Rub the wax on the table.")
+    for x in (60, 120, 180):
+        text.box(x, 120, x + 62, 180).words(x + 10, 150, "40 cm", size=8)
+    text.words(60, 192, "The table from above", size=8).words(50, 230, "2. Wait for a day.")
+
+    assert steps(text) == ["Rub the wax on the table.", "Wait for a day."]
+
+
+def test_a_wrapped_line_that_begins_like_a_number_is_no_item():
+    lines = (
+        "1. Rub in the wax.",
+        "2. Set the oven with the wax in it to gas",
+        "4. Bake it for an hour.",
+        "3. Stop.",
+    )
+
+    assert steps(page().lines(50, 100, *lines)) == [
+        "Rub in the wax.",
+        "Set the oven with the wax in it to gas 4. Bake it for an hour.",
+        "Stop.",
+    ]
+
+
+def test_lines_of_code_are_part_of_the_step_above():
+    text = page().words(50, 100, "1. Start the mixer:").words(70, 116, "mix --wax 200", font="code")
+    text.words(70, 128, "mix --stop", font="code").words(50, 150, "2. Wait for ten minutes.")
+
+    assert steps(text) == ["Start the mixer: mix --wax 200; mix --stop", "Wait for ten minutes."]
+
+
+def test_the_numbers_of_all_lines_are_left_out():
+    text = page()
+    for order in range(14):
+        text.words(20, 100 + 14 * order, f"{order + 31}", size=7)
+        text.words(50, 100 + 14 * order, f"{order + 1}. Rub in tin number {order + 1}.")
+
+    assert steps(text) == [f"Rub in tin number {number}." for number in range(1, 15)]
+
+
+def test_titles_in_the_margin_begin_the_steps_next_to_them():
+    text = page()
+    for order, words in enumerate(("RUB", "WAIT", "POLISH")):
+        text.words(50, 100 + 40 * order, words, font="bold")
+        text.lines(130, 100 + 40 * order, "Take the cloth and the tin of wax and", "use them.")
+
+    assert steps(text) == [
+        f"{words}: Take the cloth and the tin of wax and use them."
+        for words in ("RUB", "WAIT", "POLISH")
+    ]
+
+
+def packed(content: bytes, filters: bytes = b"/FlateDecode", kind: bytes = b"") -> bytes:
+    dictionary = b"<<" + kind + b"/Filter " + filters + b"/Length %d>>" % len(content)
+    return b"%PDF-1.4\n1 0 obj" + dictionary + b"stream\n" + content + b"\nendstream endobj"
+
+
+def test_a_file_that_unpacks_to_too_much_is_not_unpacked():
+    bomb = packed(zlib.compress(bytes(129 << 20)))
+
+    with pytest.raises(UnusableSource, match="unpacks to more than 128 MiB"):
+        pdf_text(bomb)
+    twice = packed(zlib.compress(zlib.compress(b"x")), b"[/FlateDecode /FlateDecode]")
+    assert unpacks_to_more_than(twice, 1 << 20)
+
+
+def test_pictures_and_what_is_not_packed_do_not_count():
+    zeros = zlib.compress(bytes(2 << 20))
+
+    assert unpacks_to_more_than(packed(zeros), 2 << 19)
+    assert not unpacks_to_more_than(packed(zeros), 2 << 20)
+    assert not unpacks_to_more_than(packed(zeros, kind=b"/Subtype/Image"), 1)
+    assert not unpacks_to_more_than(packed(b"not packed"), 1)
+
+
+def test_a_page_that_is_full_of_shapes_has_its_words():
+    text = page().lines(50, 100, "1. Rub it.", "2. Wait.")
+    for order in range(5000):
+        text.box(order % 90, 300 + order % 70, order % 90 + 1, 301 + order % 70)
+
+    assert steps(text) == ["Rub it.", "Wait."]

@@ -98,8 +98,8 @@ class _Writer:
         is_below_title = bool(self._open) and self._open[-1].is_title and self._is_item_last
         if is_below_title:  # "Cut the boards", and below it what to do
             self.lines.append(line)
-        elif block.is_apart or (above and not self._open):
-            self._add_apart(line)
+        elif block.is_apart or block.lead or (above and not self._open):
+            self._add_apart(line)  # "Finish. Add the cream" is a paragraph of its own
         else:
             self.lines.append(line)
 

@@ -23,7 +23,7 @@ _COUNTER = re.compile(r"(?:#|no\.?|nr\.?|number)\Z", re.IGNORECASE)
 _SHORTEST_STEP = 3  # words a row, if only a column of numbers shows that the rows are steps
 _NAME = re.compile(
     r"(?:ingredients?|materials?|reagents?|items?|components?|parts?|tools?|equipment|supplies|"
-    r"chemicals?|solutions?|buffers?|names?|products?)(?: name)?\Z",
+    r"chemicals?|solutions?|buffers?|names?|designations?|products?)(?: name)?\Z",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
@@ -43,14 +43,15 @@ _MOST_HEADERS = 4  # of one table
 _LONGEST_BAND = 8  # words of a row that heads the rows below it
 _DESCRIPTION = re.compile(r"(?:part |item )?description\Z", re.IGNORECASE)
 _TITLE_KEY = re.compile(
-    r"(?:(?:recipe|dish|document|sop|procedure|protocol|method|test|task)\s+)?(?:title|name)"
-    r"(?:\s*:\s*(?P<words>\S.*)|\s*:?)\Z",
+    r"(?:(?:(?:recipe|dish|document|sop|procedure|protocol|method|test|task)\s+)?(?:title|name)"
+    r"(?:\s*:\s*(?P<words>\S.*)|\s*:?)|(?:recipe|dish)\s*:)\Z",
     re.IGNORECASE | re.DOTALL,
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(
-    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|preparation|cat.*|"
-    r"part (?:no\.?|number|#))\Z",
+    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|prep(?:aration)?|cat.*|"
+    r"places?|locations?|where(?: (?:to find it|it is|kept))?|kept in|"
+    r"(?:(?:part|order|material)(?:\s*/\s*)?){1,2} (?:no\.?|number|#))\Z",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
@@ -107,7 +108,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     body = [_in_first_cell(row) if _is_one_cell(row) and not _is_band(row) else row for row in body]
     if not body:
         return
-    name, amount = _column(header, _NAME), _column(header, _AMOUNT)
+    name, amount = _name_column(header, body), _column(header, _AMOUNT)
     if name is None and amount is not None:
         name = _column(header, _DESCRIPTION)
     if name is not None and amount is None:
@@ -246,6 +247,17 @@ def _are_short(body: Rows, column: int, most_words: int) -> bool:
     return all(len(_value(row, column).split()) <= most_words for row in rows)
 
 
+def _name_column(header: Sequence[str], body: Rows) -> int | None:
+    """Return the first column of names, which is not one that counts the rows ("Item": 1, 2)."""
+    named = [column for column, words in enumerate(header) if _NAME.match(words)]
+    has_words = (
+        column
+        for column in named
+        if any(map(str.isalpha, "".join(_value(row, column) for row in body if not _is_band(row))))
+    )
+    return next(has_words, None)
+
+
 def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int | None:
     """Return the first column of which every value is an amount: "4 g", "100 ml"."""
     for column, words in enumerate(header):
@@ -330,4 +342,5 @@ def _column(header: Sequence[str], pattern: re.Pattern[str]) -> int | None:
 
 
 def _value(row: Sequence[str], column: int | None) -> str:
-    return row[column] if column is not None and column < len(row) else ""
+    value = row[column] if column is not None and column < len(row) else ""
+    return value if value.strip("–—-") else ""

@@ -75,6 +75,7 @@ _ASIDE = (
     r"|if you (?:forget|miss)\b.*|pre-?lab(?:oratory)?(?: \w+)?|alternative names"
     r"|known \w+|remember|do(?:n['’]t| not)?|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
     r"|(?:freezing|storing|storage|serving|reheating)(?: (?:and|&) \w+)? (?:guidelines|suggestions)"
+    r"|end of (?:the )?(?:task|procedure|document|instructions?)"
     r"|leftovers|acceptance (?:criteria|limits)|spill(?:s|age)?(?: \w+)?"
     r"|in case of (?:spill(?:s|age)?|fire|emergency|accidents?|exposure|skin contact)"
     r"|storage|(?:storing|keeping)(?: it| them)?"
@@ -89,7 +90,8 @@ _PROCEDURE = (
     r"(?:project )?step[- ]by[- ]step(?: guide)?)"
 )
 _REST = (
-    r"(?:,? (?:and|&|/|or) \w+)?(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"
+    r"(?:(?:, \w+){0,2},? (?:and|&|/|or) \w+)?"
+    r"(?: (?:needed|required|used|list|you(?:'ll|’ll| will)? need))?"
     r"(?: for .*| \(.*\))?\s*[:!?]*\Z"
 )
 _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (

@@ -24,7 +24,7 @@ UNITS = frozenset(
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials tablet tablets mm cm m km in"
     " inch inches ft foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t"
-    " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea cn GB MB TB gals qts pts".split()
+    " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea EA cn GB MB TB gals qts pts".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"

@@ -66,6 +66,23 @@ ROOMS = {
             "tests/pipeline/sources/test_tables.py",
         ),
     ),
+    "printed": Room(
+        (
+            "pipeline/sources/as_markdown.py",
+            "pipeline/sources/block_kinds.py",
+            "pipeline/sources/block_rules.py",
+            "pipeline/sources/blocks.py",
+            "pipeline/sources/docx",
+            "pipeline/sources/pdf",
+        ),
+        (
+            "tests/pipeline/sources/test_as_markdown.py",
+            "tests/pipeline/sources/test_block_rules.py",
+            "tests/pipeline/sources/test_corpus.py",
+            "tests/pipeline/sources/test_docx.py",
+            "tests/pipeline/sources/test_pdf.py",
+        ),
+    ),
     "questions": Room(("pipeline/questions",), ("tests/pipeline/questions",)),
     "cypher": Room(
         ("cypher",),

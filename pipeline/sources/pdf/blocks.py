@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.sources.block_rules import is_caption
 from pipeline.sources.blocks import ITEM, Block, Table, kind_of
 from pipeline.sources.pdf.line_words import ENDS, has_margin_title, is_shouted, words_of
 from pipeline.sources.pdf.lines import MARKER, Column, Line, Part
@@ -32,6 +33,8 @@ _SHORTEST_RUN = 3  # numbers of a list that have no mark
 _MOSTLY = 0.8  # of the numbered titles
 _INDENT = 1.0  # of the size, of what stands below the title of a step
 _SAME_SIZE = 0.6  # points
+_FEWEST_WORDS_OF_LINE = 4
+_PARTICLES = ("by", "in", "on", "up", "off", "out")  # "use-by", "add-on"
 
 
 def find_blocks(parts: Sequence[Part]) -> list[Block | Table]:
@@ -111,6 +114,8 @@ def _joined(paragraphs: Sequence[Paragraph | Table], size: float) -> list[Paragr
                 joined.append(each)
         elif isinstance(last, Paragraph) and _continues(last, each, size):
             last.lines += each.lines
+        elif isinstance(above := _above_table(joined), Paragraph) and _is_rest(above, each, size):
+            above.lines += each.lines
         else:
             joined.append(replace(each, lines=list(each.lines)))
     return joined
@@ -125,7 +130,28 @@ def _continues(last: Paragraph, paragraph: Paragraph, size: float) -> bool:
     if abs(last.lines[-1].size - paragraph.lines[0].size) >= _SAME_SIZE:
         return False
     above, below = words_of(last.lines[-1]), words_of(paragraph.lines[0])
-    return not ENDS.search(above) and (below[:1].islower() or len(above.split()) > 4)
+    return not ENDS.search(above) and (
+        below[:1].islower() or len(above.split()) > _FEWEST_WORDS_OF_LINE
+    )
+
+
+def _above_table(joined: Sequence[Paragraph | Table]) -> Paragraph | Table | None:
+    """Return what stands above the last table and its caption, if nothing is below it."""
+    if not joined or not isinstance(joined[-1], Table):
+        return None
+    above = list(joined[-3:-1])
+    if above and isinstance(above[-1], Paragraph) and is_caption(words_of(above[-1].lines[0])):
+        above.pop()
+    return above[-1] if above else None
+
+
+def _is_rest(above: Paragraph, paragraph: Paragraph, size: float) -> bool:
+    """Return True if a sentence runs around a table."""
+    if paragraph.is_item or _is_heading(above, size) or _is_heading(paragraph, size):
+        return False
+    before = words_of(above.lines[-1])
+    is_open = not ENDS.search(before) and len(before.split()) > _FEWEST_WORDS_OF_LINE
+    return is_open and words_of(paragraph.lines[0])[:1].islower()
 
 
 def _is_next_page(table: Table, below: Table) -> bool:
@@ -248,6 +274,7 @@ class _Builder:
             start = text[:-1].rpartition(" ")[2].lstrip("(“\"'")
             end = line.split(maxsplit=1)[0].strip(".,;:()”\"'")
             has_hyphen = self._words[f"{start}-{end}"] > self._words[start + end] or "-" in start
+            has_hyphen = has_hyphen or (end in _PARTICLES and self._words[start] > 0)
             return text + line if has_hyphen else text[:-1] + line
         is_joined = (text.endswith("–") and before.isalnum()) or text.endswith("/")
         if is_joined or (text.endswith("-") and before.isdecimal()):
@@ -270,6 +297,7 @@ def _have_indented_text(paragraphs: Sequence[Paragraph | Table], size: float) ->
 
 def _heading(text: str) -> str:
     """The words of a heading, with a mark after its number and nothing before a title."""
+    text = text.strip(" *=~") or text  # "* * * END OF TASK * * *"
     if number := _BARE.match(text):
         text = f"{number[1]}. {text[number.end() :]}"
     text = _CONTINUED.sub("", text)

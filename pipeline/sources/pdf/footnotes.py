@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pipeline.sources.pdf.content import Content, without
 from pipeline.sources.pdf.segments import Segment
+from pipeline.sources.scripts import superscript
 
 __all__ = ["without_footnotes"]
 
@@ -32,9 +33,12 @@ def without_footnotes(segments: Sequence[Segment], page: Content) -> list[Segmen
     notes = below[first:]
     marks = [match["mark"] for each in notes if (match := _FIRST.match(each.text))]
     kept = without(segments, notes)
-    raised = re.compile(
-        rf"(?<=[a-z.,;:)])(?:\^?(?:{'|'.join(map(re.escape, marks))}))(?=[\s.,;:)]|\Z)"
+    plain = "|".join(map(re.escape, marks))
+    raised = "|".join(re.escape(superscript(mark)) for mark in marks)
+    mark = re.compile(
+        rf"(?:(?:(?<=[a-z]{{3}})|(?<=[.,;:)]))(?:{raised})|(?<=[a-z]{{4}}[.,;:)])(?:{plain}))"
+        r"(?=[\s.,;:)]|\Z)"
     )
     for each in kept:
-        each.text = raised.sub("", each.text)
+        each.text = mark.sub("", each.text)
     return kept

@@ -8,7 +8,16 @@ from pipeline.sources.blocks import DASHES, ITEM
 from pipeline.sources.pdf.lines import MARKER, Line
 from pipeline.text.blocks import OPEN_WORDS
 
-__all__ = ["ENDS", "ENTRY", "has_margin_title", "is_item", "is_shouted", "runs_on", "words_of"]
+__all__ = [
+    "ENDS",
+    "ENTRY",
+    "has_margin_title",
+    "is_item",
+    "is_shouted",
+    "is_shouted_on",
+    "runs_on",
+    "words_of",
+]
 
 ENDS = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 ENTRY = re.compile(  # "200 g flour", "2 eggs"
@@ -54,6 +63,12 @@ def is_shouted(words: str) -> bool:
     """Return True for a title in capitals."""
     is_short = len(words.split()) <= _MOST_SHOUTED
     return words.isupper() and is_short and _LONG_WORD.search(words) is not None
+
+
+def is_shouted_on(above: str, words: str) -> bool:
+    """Return True for two lines of a warning in capitals, which are often centred."""
+    is_sentence = len(above.split()) > _MOST_SHOUTED and not ENDS.search(above)
+    return is_sentence and above.isupper() and words.isupper()
 
 
 def runs_on(words: str) -> bool:

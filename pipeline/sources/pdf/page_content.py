@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pipeline.sources.pdf.content import Box, Cells, Content, is_inside, overlap, without
+from pipeline.sources.pdf.content import Box, Cells, Content, around, is_inside, overlap, without
 from pipeline.sources.pdf.drawn_markers import drawn_markers
 from pipeline.sources.pdf.figures import find_figures
 from pipeline.sources.pdf.segments import Segment, find_segments
@@ -23,6 +24,9 @@ _SMALLEST = (60.0, 18.0)  # points, width and height of a box with text
 _LARGEST = 0.75  # of the page's area
 _MOST_TEXT = 0.9  # of the page's, in a box that is not its frame
 _FILLED = 0.35  # of the cells of a table, those with words
+_IN_CELLS = 0.8  # of the segments within a table
+_TIMER = re.compile(r"\d{1,3}[smhd](?: \d{1,2}[smh])?\Z")
+_WORDS_OF_STEP = 3  # fewer, next to a time, may be the cells of a table
 _FEWEST_LINES = 12  # of a page with numbered lines
 _NUMBERED = 0.8  # of its lines
 
@@ -47,7 +51,7 @@ def content_of(page: Page, number: int) -> Content:
         return content
     tables = ([list(row.cells) for row in table.rows] for table in page.find_tables())
     content.tables = [cells for cells in tables if _is_table(cells, content)]
-    content.segments = _without_line_numbers(content)
+    content.segments = _without_timers(_without_line_numbers(content))
     content.segments += drawn_markers(shapes, content.segments)
     content.boxes = _boxes(shapes, content)
     content.figures = find_figures([*shapes, *lines], list(map(_box, page.images)), content)
@@ -59,12 +63,19 @@ def _box(shape: dict[str, Any]) -> Box:
 
 
 def _is_table(cells: Cells, content: Content) -> bool:
-    """Return True for two rows and columns or more with words in most of their cells."""
+    """Return True for two rows and columns or more, most of them with words, and all words in them.
+
+    Words that stand in no cell, such as those of a page next to a column for signatures, would
+    be lost.
+    """
     if len(cells) < 2 or max(map(len, cells)) < 2:
         return False
     boxes = [cell for row in cells for cell in row if cell is not None]
-    filled = [box for box in boxes if any(is_inside(each, box) for each in content.segments)]
-    return len(filled) > _FILLED * len(boxes)
+    inside = [each for each in content.segments if is_inside(each, around(cells))]
+    in_cells = [[each for each in inside if is_inside(each, box)] for box in boxes]
+    filled = [each for each in in_cells if each]
+    n_in_cells = len({id(each) for cell in filled for each in cell})
+    return len(filled) > _FILLED * len(boxes) and n_in_cells >= _IN_CELLS * len(inside)
 
 
 def _without_line_numbers(content: Content) -> list[Segment]:
@@ -93,6 +104,22 @@ def _without_line_numbers(content: Content) -> list[Segment]:
     }
     is_each_line = len(neighbours & levels) >= _NUMBERED * len(neighbours)
     return without(segments, in_margin) if counts_up and is_each_line else segments
+
+
+def _without_timers(segments: Sequence[Segment]) -> list[Segment]:
+    """Leave out "10m" in the margin next to a step, as protocols.io prints what a step takes."""
+    timers = [
+        each
+        for each in segments
+        if _TIMER.match(each.text)
+        and any(
+            abs(other.baseline - each.baseline) < 0.5 * each.size
+            and other.x1 + 2 * each.size < each.x0
+            and len(other.text.split()) > _WORDS_OF_STEP
+            for other in segments
+        )
+    ]
+    return without(segments, timers)
 
 
 def _boxes(shapes: Sequence[Box], content: Content) -> list[Box]:

@@ -36,7 +36,7 @@ def parts_of(content: Content) -> list[Part]:
         box = around(cells)
         if inside := [each for each in left if is_inside(each, box)]:
             left = without(left, inside)
-            panels.append(_panel(box, inside, table_parts(cells, inside)))
+            panels.append(_panel(_as_wide_as(inside, box), inside, table_parts(cells, inside)))
     for box in content.boxes:
         inside = [each for each in left if is_inside(each, box)]
         within = [each for each in panels if is_inside(each, box)]
@@ -48,6 +48,12 @@ def parts_of(content: Content) -> list[Part]:
         if not is_note:
             panels.append(_panel(box, inside, find_parts([*inside, *within])))
     return find_parts([*left, *panels])
+
+
+def _as_wide_as(words: Sequence[Segment], table: Box) -> Box:
+    """The edges of a table's words: its rules may touch what stands next to it."""
+    _, top, _, bottom = table
+    return (min(each.x0 for each in words), top, max(each.x1 for each in words), bottom)
 
 
 def _panel(box: Box, inside: Sequence[Segment], parts: list[Part]) -> Panel:

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.sources.blocks import count_of
-from pipeline.sources.pdf.line_words import ENDS, ENTRY, is_item, is_shouted, runs_on, words_of
+from pipeline.sources.pdf.line_words import (
+    ENDS,
+    ENTRY,
+    is_item,
+    is_shouted,
+    is_shouted_on,
+    runs_on,
+    words_of,
+)
 from pipeline.sources.pdf.lines import MARKER, Column, Line
 
 __all__ = ["Paragraph", "paragraphs_of", "usual_leading"]
@@ -167,6 +175,8 @@ def _begins(line: Line, above: Line, below: Line | None, paragraph: Paragraph) -
     continues = runs_on(before)
     if abs(line.size - above.size) > _SPREAD * max(line.size, above.size):
         return True
+    if is_shouted_on(before, words):
+        return False
     if _SIGNAL.match(words) or line.code != above.code or is_shouted(words) != is_shouted(before):
         return True
     if line.bold != above.bold and not words[:1].islower() and not continues:

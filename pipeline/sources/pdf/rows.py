@@ -42,8 +42,14 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
             if not neighbours:
                 alone.append(panel)
     rows += _side_by_side(alone)
-    rows.sort(key=lambda row: min(each.baseline for each in row))
+    rows.sort(key=_level)
     return [sorted(row, key=lambda each: each.x0) for row in rows]
+
+
+def _level(row: Row) -> float:
+    """The level of a row's words; a panel next to them may begin far above."""
+    words = [each.baseline for each in row if not isinstance(each, Panel)]
+    return min(words or (each.baseline for each in row))
 
 
 def _is_level_with(panel: Panel, segment: Segment) -> bool:

@@ -20,11 +20,11 @@ __all__ = [
 ]
 
 BEFORE_TITLE = re.compile(
-    r"(?:re|fwd?)\s*:\s*|[A-Z]{1,6}-[A-Z0-9-]*\d[A-Z0-9-]*\s*[:–—-]\s+", re.IGNORECASE
+    r"\A(?:re|fwd?)\s*:\s*|\A[A-Z]{1,6}-[A-Z0-9-]*\d[A-Z0-9-]*\s*[:–—-]\s+", re.IGNORECASE
 )
 _COUNTED = re.compile(  # "2.3 Preparation of ...", "Practical 7: Measuring ..."
-    r"\d+(?:\.\d+)+\.?\s+|"
-    r"(?:practical|experiment|activity|worksheet|exercise|lesson)\s\d+\s*[:.–—-]\s+(?=[A-Z])",
+    r"\A\d+(?:\.\d+)+\.?\s+|"
+    r"\A(?:practical|experiment|activity|worksheet|exercise|lesson)\s\d+\s*[:.–—-]\s+(?=[A-Z])",
     re.IGNORECASE,
 )
 _LARGER = 1.2  # times the size of the text

@@ -95,3 +95,11 @@ def test_words_begin_with_a_marker_and_its_number_or_with_none():
     assert count_of("(b) Wait") == ("(b) ", 2)
     assert count_of("12. Wait") == ("12. ", 12)
     assert count_of("12.5 g") is None
+
+
+def test_a_paragraph_with_a_title_is_one_of_its_own():
+    blocks = [Block("paragraph", "Melt the wax."), Block("paragraph", "Finish. Rub it.", lead=7)]
+    for block in blocks:
+        block.is_apart = False
+
+    assert as_markdown(blocks) == "Melt the wax.\n\n**Finish.** Rub it.\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pipeline.sources.block_rules import has_title, put_right
@@ -127,3 +129,101 @@ def test_the_lines_of_a_mail_and_small_labels_are_left_out():
     label = Block("paragraph", "40 cm", is_small=True)
 
     assert words([sender, label, paragraph("Rub it.")]) == ["Rub it."]
+
+
+@pytest.mark.parametrize("name", ["2. Tools, parts and wax", "Materials"])
+def test_the_name_of_a_table_over_its_whole_width_is_a_heading(name):
+    rows = [["Item", "Qty"], ["Wax", "2"]]
+    headed, table = put_right([heading("Waxing", 1), Table([[name, name], *rows])])[1:]
+
+    assert (headed.kind, headed.text) == ("heading", name)
+    assert table.rows == rows
+
+
+def test_the_first_row_of_a_table_stays_if_it_names_no_section():
+    for first in (["Wax", "Wax"], ["Materials", "Qty"]):
+        table = Table([first, ["Beeswax", "2"]])
+
+        assert put_right([table]) == [table]
+
+
+def numbered(*texts: str, below: Block | None = None) -> list[Block | Table]:
+    below = below or paragraph("Ask the others first.")
+    headings = [heading(f"{number}. {text}", 3) for number, text in enumerate(texts, start=1)]
+    return [block for each in headings for block in (each, replace(below))]
+
+
+def test_numbered_headings_below_steps_are_items_with_a_title():
+    blocks = put_right([heading("Steps"), *numbered("Rub", "Wait", "Polish"), heading("Contact")])
+    titles = [block for block in blocks if block.kind == "item"]
+
+    assert [(block.number, block.text, block.lead) for block in titles] == [
+        (1, "Rub", 3),
+        (2, "Wait", 4),
+        (3, "Polish", 6),
+    ]
+    assert all(block.place < 0 for block in titles)
+    assert blocks[-1].kind == "heading"
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        [heading("About us"), *numbered("Rub", "Wait", "Polish")],
+        [heading("Steps"), *numbered("Rub", "Wait")],
+        [heading("Steps"), *numbered("Rub", "Wait", "Polish", below=item("Take the cloth."))],
+        [heading("Steps"), *numbered("Rub", "Wait", "Polish", below=paragraph("so " * 61))],
+        [heading("Steps"), *numbered("Rub", "Wait", "Polish")[2:]],
+        [heading("Steps"), *numbered("Rub", "Wait"), heading("Polish", 3), *numbered("Rub")],
+    ],
+)
+def test_other_numbered_headings_are_sections(blocks):
+    kinds = [block.kind for block in blocks]
+
+    assert [block.kind for block in put_right(blocks)] == kinds
+
+
+def subsection(text: str) -> Block:
+    return Block("item", text, item="number", number=1, depth=1, marker="2.1. ")
+
+
+def test_numbers_with_points_above_long_paragraphs_head_subsections():
+    long = paragraph("The powder was ground and sieved. " * 5)
+    blocks = put_right(
+        [heading("Methods", 1), subsection("Powder"), long, subsection("Slurry"), replace(long)]
+    )
+
+    assert [(block.kind, block.level) for block in blocks] == [
+        ("heading", 1), ("heading", 2), ("paragraph", 0), ("heading", 2), ("paragraph", 0)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [subsection("Grind the powder."), subsection("Sieve it.")],
+        [subsection("Powder"), subsection("Sieve the powder at once.")],
+        [subsection("Powder")],
+        [subsection("a title that has by far too many words for one"), subsection("Slurry")],
+    ],
+)
+def test_other_numbers_with_points_are_steps(items):
+    long = paragraph("The powder was ground and sieved. " * 5)
+    blocks = put_right([block for each in items for block in (each, replace(long))])
+
+    assert [block.kind for block in blocks] == ["item", "paragraph"] * len(items)
+
+
+@pytest.mark.parametrize("name", ["photo.jpg;", "2 attachments (41 KB)", "Form.pdf"])
+def test_the_names_of_attached_files_are_left_out(name):
+    assert words([paragraph(name), paragraph("Send the file form.pdf back.")]) == [
+        "Send the file form.pdf back."
+    ]
+
+
+def test_a_note_is_left_out_if_a_heading_or_bold_words_say_that_it_is_one():
+    tip = Block("paragraph", "Kim’s tip Warm the wax.", lead=9)
+    title = Block("paragraph", "Tip the wax out.", lead=3)
+
+    assert words([heading("Warning: hot wax"), tip, paragraph("Rub it.")]) == ["Rub it."]
+    assert words([replace(title, lead=7)]) == ["Tip the wax out."]

@@ -347,3 +347,105 @@ def test_a_page_that_is_full_of_shapes_has_its_words():
         text.box(order % 90, 300 + order % 70, order % 90 + 1, 301 + order % 70)
 
     assert steps(text) == ["Rub it.", "Wait."]
+
+
+def test_words_that_stand_in_no_cell_are_read():
+    text = page().box(50, 90, 400, 105).box(400, 90, 470, 105).box(470, 90, 540, 105)
+    text.box(400, 105, 470, 300).box(470, 105, 540, 300)  # to sign, next to all steps
+    text.words(410, 100, "MECH").words(480, 100, "INSP").words(475, 160, "N/A")
+    text.words(60, 100, "Procedure", font="bold")
+    for order, step in enumerate(["1. Rub in the wax.", "2. Wait an hour.", "3. Polish it."]):
+        text.words(60, 130 + 30 * order, step)
+
+    assert steps(text) == ["Rub in the wax.", "Wait an hour.", "Polish it."]
+
+
+def test_a_table_next_to_a_column_to_sign_stands_where_it_is():
+    text = page().box(480, 90, 550, 400, filled=True).words(490, 105, "Signed")
+    text.words(490, 205, "N/A").words(50, 105, "1. Lay these things out:")
+    text.table([50, 200, 476], 120, ("Thing", "Number"), ("Cloth", "2"))
+    text.words(50, 180, "2. Rub in the wax with the first cloth and then with the second one.")
+
+    assert steps(text.words(50, 200, "3. Polish it.")) == [
+        "Lay these things out: Cloth (2)",
+        "Rub in the wax with the first cloth and then with the second one.",
+        "Polish it.",
+    ]
+
+
+def test_a_warning_in_capitals_on_two_lines_is_left_out():
+    text = page().words(50, 90, "Procedure", font="bold", size=14)
+    text.words(60, 115, "WARNING: LET THE WAX COOL DOWN. HOT WAX CAN CAUSE BAD", font="bold")
+    text.words(150, 127, "INJURIES TO PEOPLE.", font="bold")
+    text.words(50, 145, "1. Open the tin of wax with a knife.").words(50, 160, "2. Rub it in.")
+
+    assert labelled(text) == [
+        (None, "Open the tin of wax with a knife."),
+        (None, "Rub it in."),
+    ]
+
+
+def test_what_stands_below_the_end_of_the_task_is_no_step():
+    text = page().words(50, 100, "1. Open the tin.").words(50, 120, "2. Rub it in.")
+    text.words(200, 160, "* * * END OF TASK * * *", font="bold", size=12)
+    text.words(50, 200, "1. Lid").words(50, 220, "2. Tin")
+
+    assert steps(text) == ["Open the tin.", "Rub it in."]
+
+
+@pytest.mark.parametrize("amount", ["0.1 g", "3.1 m²", "4 m² of"])
+def test_a_number_is_no_mark_of_a_footnote(amount):
+    text = page().words(50, 100, f"1. Take {amount} wax.")
+    text.words(50, 120, "2. Rub it in with a soft cloth until the table is even everywhere.")
+    text.words(50, 700, "1 From a chemist.", size=8).words(50, 712, "2 Not on paint.", size=8)
+
+    assert steps(text)[0] == f"Take {amount} wax."
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("Mixing 0.5 L of wax", "Mixing 0.5 L of wax"),
+        ("Before: a table", "Before: a table"),
+        ("2.3 Waxing a table", "Waxing a table"),
+        ("RE: Waxing a table", "Waxing a table"),
+        ("SOP-12: Waxing a table", "Waxing a table"),
+        ("Wax of type WX-1: how to", "Wax of type WX-1: how to"),
+    ],
+)
+def test_numbers_are_taken_off_the_beginning_of_a_title_alone(printed, read):
+    text = Page().words(50, 60, printed, size=20, font="bold")
+    text.words(50, 100, "1. Open the tin of wax with a knife.").words(50, 120, "2. Rub it in.")
+
+    assert title(text) == read
+
+
+def test_how_long_a_step_takes_in_the_margin_is_no_part_of_it():
+    text = page().words(50, 100, "1. Wait until the wax is dry on").words(500, 100, "1h 10m")
+    text.words(50, 112, "the whole table.").words(50, 130, "2. Polish it with a cloth.")
+
+    assert steps(text) == ["Wait until the wax is dry on the whole table.",
+                           "Polish it with a cloth."]  # fmt: skip
+
+
+def test_a_sentence_that_runs_around_a_table_is_one():
+    text = page().words(
+        50, 100, "The wax was mixed in a pan in the parts that are given in Table 1,"
+    )
+    text.words(50, 130, "Table 1. Parts of the wax.")
+    text.table([50, 200, 330], 140, ("Kind", "Colour"), ("Beeswax", "yellow"))
+    text.words(50, 205, "and stirred until it was clear. It was left to cool for an hour.")
+
+    assert steps(text) == [
+        "The wax was mixed in a pan in the parts that are given in Table 1, and stirred until it"
+        " was clear.",
+        "It was left to cool for an hour.",
+    ]
+
+
+def test_a_word_with_a_particle_keeps_its_hyphen_at_the_end_of_a_line():
+    text = page().lines(50, 100, "1. Use the wax and look for the use-", "by date on the tin.")
+
+    assert steps(text.words(50, 140, "2. Rub the use of it in."))[:1] == [
+        "Use the wax and look for the use-by date on the tin."
+    ]

@@ -174,3 +174,36 @@ def test_the_title_of_a_table_of_facts(rows: list[list[str]], title: str | None)
 def test_words_that_head_columns_are_known() -> None:
     assert is_header("Qty") and is_header(" Action ") and is_header("Torque (Nm)")
     assert not is_header("Beeswax")
+
+
+def test_a_column_that_counts_the_rows_holds_no_names() -> None:
+    rows = [
+        ["Item", "Designation", "Part / Material No.", "Qty", "Unit"],
+        ["Tools", "Tools", "Tools", "Tools", "Tools"],
+        ["1", "Torque wrench", "–", "1", "EA"],
+        ["2", "Warning notice", "WN-12", "2", "EA"],
+    ]
+
+    assert text(*rows) == "Materials:\n\n- 1 EA Torque wrench\n- 2 EA Warning notice (WN-12)"
+
+
+@pytest.mark.parametrize("place", ["Place", "Location", "Where to find it", "Kept in"])
+def test_where_a_thing_is_kept_is_its_note(place: str) -> None:
+    rows = [["Item", "Quantity", place], ["Guide rails", "2 pairs", "cabinet 3"]]
+
+    assert text(*rows) == "Materials:\n\n- 2 pairs Guide rails (cabinet 3)"
+
+
+def test_a_sheet_has_a_recipe_its_ingredients_and_its_method_in_one_table() -> None:
+    rows = [
+        ["", "", "", ""],
+        ["Recipe:", "Romesco", "Station:", "Grill"],
+        ["Item", "Qty", "Unit", "Prep"],
+        ["Tomatoes", "2", "kg", "halved"],
+        ["#", "Method", "Method", "Method"],
+        ["1", "Roast them.", "Roast them.", "Roast them."],
+    ]
+
+    assert text(*rows) == "Materials:\n\n- 2 kg Tomatoes (halved)\n\n1. Roast them."
+    assert title_in(rows) == "Romesco"
+    assert title_in([["Recipe", "Romesco"]]) is None

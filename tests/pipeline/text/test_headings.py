@@ -128,3 +128,17 @@ def test_a_sequel_is_what_is_done_when_the_steps_are_done() -> None:
 )
 def test_people_call_sections_by_many_names(heading: str, section: str | None) -> None:
     assert section_of(heading) == section
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("2. Tools, Consumables and Parts", "materials"),
+        ("Tools, wax", None),
+        ("End of task", "aside"),
+        ("End of the procedure", "aside"),
+        ("End of winter", None),
+    ],
+)
+def test_lists_of_names_and_ends_of_documents(heading: str, section: str | None) -> None:
+    assert section_of(heading) == section

@@ -19,6 +19,7 @@ _MOST_WORDS_OF_STEP = 60  # on average, of what stands below a heading that is a
 _MOST_WORDS_OF_TITLE = 8
 _FEWEST_WORDS_OF_SECTION = 20
 _SHORTEST_RUN = 3  # numbers, or titles in the margin
+_LONGER_RUN = 4
 _NEXT_TO = 2.0  # letters, from a number to the title next to it
 _NINTH = 9  # letter, "i"
 
@@ -33,6 +34,7 @@ def with_right_kinds(blocks: Blocks) -> list[Block | Table]:
     blocks = _with_numbers_above(list(_with_names_of_tables(blocks)))
     _head_subsections(blocks)
     _number_headings(blocks)
+    _head_groups(blocks)
     blocks = _with_step_headings(blocks)
     texts = [block for block in blocks if isinstance(block, Block)]
     _number_margin_titles(texts)
@@ -115,25 +117,59 @@ def _head_subsections(blocks: Blocks) -> None:
             block.kind, block.item, block.level, block.lead = "heading", None, level + 1, 0
 
 
+def _head_groups(blocks: Blocks) -> None:
+    """Numbered titles in capitals, each above a list of what to do, are headings."""
+    pairs = zip(blocks, [*blocks[1:], Block("heading", "")], strict=False)
+    numbered = [(block, below) for block, below in pairs if _is_numbered(block)]
+    titles = [
+        block
+        for block, below in numbered
+        if isinstance(block, Block)
+        and isinstance(below, Block)
+        and below.item == "bullet"
+        and block.text[: block.lead].isupper()
+    ]
+    if len(titles) < _SHORTEST_RUN or len(titles) != len(numbered):
+        return
+    level = max((block.level for block in blocks if isinstance(block, Block)), default=0) + 1
+    for block in titles:
+        block.kind, block.item, block.level = "heading", None, level
+        block.text, block.lead = block.text[: block.lead].strip(), 0
+
+
+def _is_numbered(block: Block | Table) -> bool:
+    return isinstance(block, Block) and block.item == "number"
+
+
 def _number_headings(blocks: Blocks) -> None:
-    """Headings "1. Ask your neighbours" and so on below "Steps", above short texts, are items."""
-    numbered: list[Block] = []
-    n_words, level = 0, 0
+    """Headings "1. Ask your neighbours" and so on, above short texts, are items.
+
+    Three are enough below a heading such as "Steps".
+    """
+    run: list[Block] = []
+    n_words, has_items, level = 0, False, 0
     for block in [*blocks, Block("heading", "")]:
         if isinstance(block, Table):
             continue
-        counted = count_of(block.text) if block.kind == "heading" else None
-        if block.kind == "heading" and (block.level <= level or not level):
-            if len(numbered) >= _SHORTEST_RUN and n_words <= _MOST_WORDS_OF_STEP * len(numbered):
-                _make_items(numbered)
-            numbered, n_words = [], 0
-            level = block.level if section_of(block.text) == "procedure" else 0
-        elif level and counted is not None and counted[1] == len(numbered) + 1:
-            numbered.append(block)
-        elif level and (block.kind == "heading" or block.item == "number"):
-            level, numbered = 0, []
-        else:
+        if block.kind != "heading":
             n_words += len(block.text.split())
+            has_items = has_items or block.item == "number"
+            continue
+        is_section = not level and section_of(block.text) is not None
+        counted = None if is_section else count_of(block.text)
+        if counted is None or counted[1] != len(run) + 1:
+            is_long = len(run) >= (_SHORTEST_RUN if level else _LONGER_RUN)
+            if is_long and not has_items and n_words <= _MOST_WORDS_OF_STEP * len(run):
+                _make_items(run)
+            run = []
+        if section_of(block.text) == "procedure":
+            level = block.level
+        elif block.level <= level:
+            level = 0
+        if counted is not None and counted[1] == len(run) + 1:
+            if not run:
+                n_words, has_items = 0, False
+            run.append(block)
 
 
 def _make_items(headings: Sequence[Block]) -> None:
@@ -163,6 +199,9 @@ def _take_letters_off(blocks: Sequence[Block]) -> None:
 def _take_initials_back(blocks: Sequence[Block]) -> None:
     """Items with a letter that does not count are paragraphs: "K. Smith and M. Jones"."""
     last = 0
+    lettered = [block for block in blocks if block.item == "letter"]
+    if len(lettered) == 1:
+        lettered[0].number = 0  # "A. Smith"
     for block in blocks:
         if block.item != "letter":
             continue
@@ -199,22 +238,26 @@ def _add_procedure(blocks: list[Block | Table]) -> None:
         if isinstance(block, Table):
             continue
         if block.kind == "heading":
+            if section_of(block.text) == "procedure":
+                return
             is_closed = section_of(block.text) in ("aside", "materials")
             heading = block if is_closed or is_component(block.text) else None
         elif heading and block.item == "number" and block.number == 1 and not block.is_entry:
             begins = block.is_first or block.column != heading.column
             if begins:
                 blocks.insert(order, Block("heading", "Procedure", heading.level))
-                return
+            return
 
 
 def with_entries(blocks: Iterable[Block | Table]) -> Iterator[Block | Table]:
     """Short paragraphs under a heading of materials are the items of a list."""
-    is_within = False
+    is_within, level = False, 0
     for block in blocks:
         if isinstance(block, Block) and block.kind == "heading":
-            is_group = is_within and is_component(block.text)
-            is_within = section_of(block.text) == "materials" or is_group
+            is_materials = section_of(block.text) == "materials"
+            is_group = is_component(block.text) or block.level > level
+            is_within = is_materials or (is_within and is_group)
+            level = block.level if is_materials else level
         elif isinstance(block, Block) and is_within and block.kind == "paragraph":
             is_short = len(block.text.split()) <= _MOST_WORDS_OF_ENTRY
             if is_short and not _SENTENCE_END.search(block.text):

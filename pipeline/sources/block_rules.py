@@ -27,10 +27,16 @@ _NOTE_TITLE = re.compile(
     re.IGNORECASE,
 )
 _SIGNAL_WORDS = r"(?:CRITICAL|CAUTION|WARNING|NOTE|PAUSE POINT|TROUBLESHOOTING|TIMING|TIP)\b"
-_SIGNAL = re.compile(rf"\W{{1,3}}{_SIGNAL_WORDS}")  # "▲ CRITICAL STEP", as in journals of protocols
+_SIGNAL = re.compile(
+    rf"\W{{1,3}}{_SIGNAL_WORDS}|[!⚠]\s+\S"
+)  # "▲ CRITICAL STEP", as in journals of protocols
 _AFTER_SIGNAL = re.compile(rf"\s+[!▲■●◆?]\s*{_SIGNAL_WORDS}.*", re.DOTALL)
 _LEADERS = re.compile(r"(?:\.\s?){5,}\s*\w{0,4}\Z|(?:_\s?){5,}")  # of contents, and to fill in
-_MAIL = re.compile(r"(?:from|to|b?cc|date|sent|subject|attach(?:ed|ments?))\s*:", re.IGNORECASE)
+_MAIL = re.compile(
+    r"(?:from|to|b?cc|date|sent|subject|attach(?:ed|ments?)|importance|priority)\s*:", re.IGNORECASE
+)
+_SUBJECT = re.compile(r"subject\s*:\s*(?:(?:re|fwd?|aw)\s*:\s*)*(\S.*)", re.IGNORECASE | re.DOTALL)
+_SHORTEST_HEADER, _LONGEST_HEADER = 3, 14  # lines
 _ATTACHED = re.compile(r"\d+ attachments?\b.*|\S+\.(?:jpe?g|png|gif|pdf|docx?|xlsx?|zip);?\Z")
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[.)]?\s+)?")
 _SENTENCE_END = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
@@ -45,10 +51,25 @@ def put_right(blocks: Iterable[Block | Table]) -> list[Block | Table]:
     Without notes, captions, the lines of a table of contents and the header of a mail. Numbers and
     titles that stand above or next to a paragraph make it an item, and so does a list of materials.
     """
-    blocks = [block for block in blocks if not _is_of_mail(block)]
+    blocks = [block for block in _with_subject(list(blocks)) if not _is_of_mail(block)]
     blocks = _with_title(_without_contents(blocks))
     blocks = _without_remarks(with_right_kinds(blocks))
     return list(with_entries(_without_notes(blocks)))
+
+
+def _with_subject(blocks: list[Block | Table]) -> list[Block | Table]:
+    """Put the subject of a mail or memo first, in the place of its header."""
+    header = [
+        (order, block.text)
+        for order, block in enumerate(blocks[:_LONGEST_HEADER])
+        if isinstance(block, Block) and block.kind == "paragraph" and _MAIL.match(block.text)
+    ]
+    matches = (_SUBJECT.match(text) for _, text in header)
+    subject = next((match[1] for match in matches if match), None)
+    if subject is None or len(header) < _SHORTEST_HEADER:
+        return blocks
+    end = header[-1][0] + 1
+    return [Block("heading", subject, level=0), *blocks[end:]]
 
 
 def _is_of_mail(block: Block | Table) -> bool:

@@ -42,9 +42,10 @@ _MOSTLY = 0.8  # of the rows
 _MOST_HEADERS = 4  # of one table
 _LONGEST_BAND = 8  # words of a row that heads the rows below it
 _DESCRIPTION = re.compile(r"(?:part |item )?description\Z", re.IGNORECASE)
+_NAMED = "(?:recipe|dish|document|sop|procedure|protocol|method|test|task)"
 _TITLE_KEY = re.compile(
-    r"(?:(?:(?:recipe|dish|document|sop|procedure|protocol|method|test|task)\s+)?(?:title|name)"
-    r"(?:\s*:\s*(?P<words>\S.*)|\s*:?)|(?:recipe|dish)\s*:)\Z",
+    rf"(?:(?:(?:{_NAMED}\s+)?title|{_NAMED}\s+name)(?:(?:\s*:\s*|\s*\n)(?P<words>\S.*)|\s*:?)"
+    r"|name\s*:\s*(?P<name>\S.*)|(?:name|recipe|dish)\s*:)\Z",
     re.IGNORECASE | re.DOTALL,
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
@@ -62,6 +63,11 @@ _DETAIL = re.compile(
 )
 _TIME = re.compile(r"(?:time|duration|how long)\b", re.IGNORECASE)
 _REMARK = re.compile(r"(?:remarks?|notes?|comments?)\Z", re.IGNORECASE)
+_OTHER = re.compile(
+    r"(?:pictures?|photos?|images?|figures?|illustrations?|initials?|sign(?:ature|ed)?|done|status|"
+    r"check(?:ed)?|who)(?: by)?\Z",
+    re.IGNORECASE,
+)
 _LONGEST_AMOUNT = 2  # words
 _LONGEST_REMARK = 4  # words, in brackets after a step
 _BRACKETS = re.compile(r"\A\(([^()]*)\)\Z")
@@ -118,6 +124,9 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     describes = name is not None and _DESCRIPTION.match(header[name])
     action = None if describes else _action_column(header, body)
     is_announced = "materials" in map(section_of, outline.headings)
+    if is_announced and not outline.in_list and (entries := _without_header(rows)):
+        _add_items(entries, outline, first=None)
+        return
     if outline.awaits_more_in_item:
         outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
     elif outline.in_list:
@@ -162,19 +171,32 @@ def _add_part(rows: Rows, outline: Outline) -> None:
         _add_items(entries, outline, first=None)
 
 
+def _without_header(rows: Rows) -> list[str]:
+    """Return the entries of two columns of amounts and names; none if there is a header."""
+    body = [row for row in rows if any(row) and not _is_one_cell(row)]
+    if not body or max(map(len, body)) != 2 or _is_header_row(body[0]):
+        return []
+    counts = [sum(has_quantity(row[column]) for row in body) for column in (0, 1)]
+    amount = counts.index(max(counts))
+    is_first_amount = has_quantity(body[0][amount])
+    if 2 * max(counts) <= len(body) or not is_first_amount:
+        return []
+    return [" ".join(filter(None, [row[amount], row[1 - amount]])) for row in body]
+
+
 def title_in(rows: Rows) -> str | None:
     """Return the title that a table of facts names: "Recipe name | Lentil soup", "Title: Wax"."""
     for row in rows:
         for name, below in zip(row, [*row[1:], ""], strict=True):
             key = _TITLE_KEY.match(name.strip())
-            if key and (words := key["words"] or below):
+            if key and (words := key["words"] or key["name"] or below):
                 return " ".join(words.split())
     return None
 
 
 def is_header(words: str) -> bool:
     """Return True if words can head a column of a table of steps or materials."""
-    kinds = (_ACTION, _STEP, _COUNTER, _NAME, _AMOUNT, _UNIT, _NOTE, _DETAIL, _REMARK)
+    kinds = (_ACTION, _STEP, _COUNTER, _NAME, _AMOUNT, _UNIT, _NOTE, _DETAIL, _REMARK, _OTHER)
     return any(kind.match(words.strip()) for kind in kinds)
 
 
@@ -203,7 +225,7 @@ def _add_steps(
     group: list[str] = []
     n_steps = 0
     bands = [_is_band(row) for row in body]
-    is_headed = 1 < sum(bands) < len(body) / 2 or (sum(bands) == 1 and bands[0])
+    is_headed = sum(bands) < len(body) / 2
     for row, band in zip([*body, []], [*bands, True], strict=True):
         if not (band and (is_headed or not row)):
             group.append(_step(row, header, action, details))

@@ -95,6 +95,7 @@ _REST = (
     r"(?: for .*| \(.*\))?\s*[:!?]*\Z"
 )
 _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
+    ("procedure", re.compile(r"(?:materials?|reagents) (?:and|&) methods?\Z", re.IGNORECASE)),
     ("materials", re.compile(rf"(?:{_MATERIALS}){_REST}", re.IGNORECASE)),
     ("aside", re.compile(rf"(?:{_ASIDE}){_REST}", re.IGNORECASE)),
     ("procedure", re.compile(rf"(?:{_PROCEDURE}){_REST}", re.IGNORECASE)),

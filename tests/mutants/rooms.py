@@ -80,6 +80,7 @@ ROOMS = {
             "tests/pipeline/sources/test_block_rules.py",
             "tests/pipeline/sources/test_corpus.py",
             "tests/pipeline/sources/test_docx.py",
+            "tests/pipeline/sources/test_formats.py",
             "tests/pipeline/sources/test_pdf.py",
         ),
     ),

@@ -27,6 +27,7 @@ from pipeline.sources.pdf.titles import (
 )
 from pipeline.sources.pdf.unpacked import unpacks_to_more_than
 from pipeline.sources.results import UnusableSource
+from pipeline.sources.tables import title_in
 
 __all__ = ["pdf_text"]
 
@@ -84,10 +85,19 @@ def _markdown(pages: Sequence[Content], named: str) -> str:
     if title:
         pages[0].segments = without_what_stands_above(title, pages[0].segments)
         blocks = put_right(find_blocks([part for page in pages for part in parts_of(page)]))
-        return as_markdown(blocks, title=title_words(title))
+        tables = (block for block in blocks if isinstance(block, Table) and block.page == 0)
+        in_table = next(filter(None, (title_in(table.rows) for table in tables)), None)
+        words = "" if _begins_with_title(blocks) else in_table or title_words(title)
+        return as_markdown(blocks, title=words)
     blocks = put_right(find_blocks([part for page in pages for part in parts_of(page)]))
     of_header = "" if has_title(blocks) else title_of_header(header)
     return as_markdown(_from_title(blocks), title=of_header)
+
+
+def _begins_with_title(blocks: Sequence[Block | Table]) -> bool:
+    """Return True if the subject of a mail stands first."""
+    first = blocks[0] if blocks else None
+    return isinstance(first, Block) and first.kind == "heading" and first.level == 0
 
 
 def _from_title(blocks: list[Block | Table]) -> list[Block | Table]:

@@ -277,8 +277,8 @@ class _Builder:
             has_hyphen = has_hyphen or (end in _PARTICLES and self._words[start] > 0)
             return text + line if has_hyphen else text[:-1] + line
         is_joined = (text.endswith("–") and before.isalnum()) or text.endswith("/")
-        if is_joined or (text.endswith("-") and before.isdecimal()):
-            return text + line
+        if is_joined or (text.endswith(("-", "‐")) and before.isalnum()):
+            return text + line  # "L-/DOPA"
         return f"{text} {line}"
 
 

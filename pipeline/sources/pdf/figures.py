@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.sources.pdf.content import Box, Content, around, is_inside, overlap
+from pipeline.sources.pdf.lines import MARKER
+from pipeline.sources.pdf.rows import SAME_ROW
 from pipeline.sources.pdf.segments import Segment
 
 __all__ = ["find_figures", "without_figures"]
@@ -91,6 +93,16 @@ def _is_numeral(segment: Segment, content: Content) -> bool:
     return is_number and segment.size > _NUMERAL * content.size
 
 
+def _is_number_of_text(segment: Segment, segments: Sequence[Segment], size: float) -> bool:
+    """Return True for a small number with text of the usual size next to it."""
+    return MARKER.match(segment.text) is not None and any(
+        abs(each.baseline - segment.baseline) < SAME_ROW * each.size
+        and each.x0 > segment.x1
+        and each.size > _CAPTION * size
+        for each in segments
+    )
+
+
 def without_figures(content: Content) -> list[Segment]:
     """Return the words outside figures, and without small ones right below a figure."""
     kept = [
@@ -108,6 +120,7 @@ def without_figures(content: Content) -> list[Segment]:
                 is_below
                 and each.size <= _CAPTION * size
                 and each.baseline - lowest < _BELOW * each.size
+                and not _is_number_of_text(each, kept, size)
             ):
                 captions.add(id(each))
                 lowest = max(lowest, each.baseline)

@@ -36,7 +36,7 @@ def without_footnotes(segments: Sequence[Segment], page: Content) -> list[Segmen
     plain = "|".join(map(re.escape, marks))
     raised = "|".join(re.escape(superscript(mark)) for mark in marks)
     mark = re.compile(
-        rf"(?:(?:(?<=[a-z]{{3}})|(?<=[.,;:)]))(?:{raised})|(?<=[a-z]{{4}}[.,;:)])(?:{plain}))"
+        rf"(?:(?:(?<=[a-z]{{3}})|(?<=[.,;:)]))(?:{raised})|(?:(?<=[a-z]{{4}})|(?<=[a-z]{{4}}[.,;:)”])|(?<=[a-z]{{4}}”[.,;:]))(?:{plain}))"
         r"(?=[\s.,;:)]|\Z)"
     )
     for each in kept:

@@ -43,13 +43,15 @@ def content_of(page: Page, number: int) -> Content:
         if left - 1 <= each.x0 <= right
         and top - 1 <= each.baseline <= bottom + 1
         and not (each.x1 < left + _MARGIN or each.x0 > right - _MARGIN)
+        and each.text != ":"  # of a field for the time
     ]
     content = Content(segments, float(page.width), float(page.height))
     shapes = list(map(_box, [*page.rects, *page.curves]))
     lines = list(map(_box, page.lines))
     if len(segments) > _MOST_SEGMENTS or len(shapes) + len(lines) > _MOST_SHAPES:
         return content
-    tables = ([list(row.cells) for row in table.rows] for table in page.find_tables())
+    tables = [[list(row.cells) for row in table.rows] for table in page.find_tables()]
+    content.segments = _cut_at_cells(content, tables, page, number)
     content.tables = [cells for cells in tables if _is_table(cells, content)]
     content.segments = _without_timers(_without_line_numbers(content))
     content.segments += drawn_markers(shapes, content.segments)
@@ -60,6 +62,41 @@ def content_of(page: Page, number: int) -> Content:
 
 def _box(shape: dict[str, Any]) -> Box:
     return (float(shape["x0"]), float(shape["top"]), float(shape["x1"]), float(shape["bottom"]))
+
+
+def _cut_at_cells(
+    content: Content, tables: Sequence[Cells], page: Page, number: int
+) -> list[Segment]:
+    """Cut words that stand close to each other, but in two cells of a table."""
+    segments = content.segments
+    for table in tables:
+        cells = [cell for row in table for cell in row if cell is not None]
+        box = around(table)
+        for each in [each for each in segments if is_inside(each, box)]:
+            place = (each.x0, each.top, each.x1, each.bottom)
+            crossed = [cell for cell in cells if overlap(cell, place)]
+            if len(crossed) < 2 or any(is_inside(each, cell) for cell in cells):
+                continue
+            parts = [
+                part
+                for cell in crossed
+                for part in find_segments(_inside(page.chars, cell, place), page.height, number)
+            ]
+            n_letters = sum(len(part.text.replace(" ", "")) for part in parts)
+            if n_letters == len(each.text.replace(" ", "")):
+                segments = [*without(segments, [each]), *parts]
+    return segments
+
+
+def _inside(characters: Sequence[Any], cell: Box, place: Box) -> list[Any]:
+    """The characters of some words that stand in a cell."""
+    return [
+        each
+        for each in characters
+        if cell[0] <= (each["x0"] + each["x1"]) / 2 <= cell[2]
+        and place[0] - 1 <= each["x0"] <= place[2]
+        and place[1] <= (each["top"] + each["bottom"]) / 2 <= place[3]
+    ]
 
 
 def _is_table(cells: Cells, content: Content) -> bool:

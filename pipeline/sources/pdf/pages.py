@@ -22,6 +22,7 @@ _NOTE = re.compile(
     r"(?:s|\s?(?:step|alert|first|!))?\b",
     re.IGNORECASE,
 )
+_LARGE = 1.2  # times the size of the text, the sign of a warning
 _SIGN = re.compile(r"(?:!|⚠|ⓘ)(?:\s|\Z)")  # of a warning
 
 
@@ -44,7 +45,12 @@ def parts_of(content: Content) -> list[Part]:
             continue
         left, panels = without(left, inside), without(panels, within)
         first = min(inside, key=lambda each: (each.baseline, each.x0)).text
-        is_note = _NOTE.match(first) or any(_SIGN.match(each.text) for each in inside)
+        top = min(each.baseline + each.size for each in inside)
+        has_sign = any(
+            _SIGN.match(each.text) and (each.baseline < top or each.size > _LARGE * content.size)
+            for each in inside
+        )  # and no "! Do not use hot water" below the steps
+        is_note = _NOTE.match(first) or has_sign
         if not is_note:
             panels.append(_panel(box, inside, find_parts([*inside, *within])))
     return find_parts([*left, *panels])

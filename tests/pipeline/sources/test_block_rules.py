@@ -36,6 +36,10 @@ def test_notes_captions_and_the_like_are_left_out(left_out):
     assert words([item("Rub."), paragraph(left_out), item("Wait.", 2)]) == ["Rub.", "Wait."]
 
 
+def test_a_document_without_blocks_has_none():
+    assert put_right([]) == []
+
+
 def test_a_note_with_a_title_of_its_own_is_left_out_and_no_more():
     blocks = [heading("⚠ WARNING"), paragraph("Wax burns."), paragraph("Rub it.")]
 
@@ -81,9 +85,10 @@ def test_letters_that_count_headings_are_taken_off():
 
 
 def test_initials_are_no_letters_of_items():
-    author = Block("item", "Smith", item="letter", number=11, marker="K. ")
+    for number, marker in ((11, "K. "), (1, "A. ")):
+        author = Block("item", "Smith", item="letter", number=number, marker=marker)
 
-    assert words([author]) == ["K. Smith"]
+        assert words([author]) == [f"{marker}Smith"]
 
 
 def test_numbers_in_another_column_than_the_materials_get_a_heading():
@@ -166,10 +171,23 @@ def test_numbered_headings_below_steps_are_items_with_a_title():
     assert blocks[-1].kind == "heading"
 
 
+def test_four_numbered_headings_are_items_without_a_heading_above_too():
+    blocks = put_right([heading("Table care", 1), *numbered("Rub", "Wait", "Polish", "Close")])
+
+    assert [block.number for block in blocks if block.kind == "item"] == [1, 2, 3, 4]
+
+
+def test_a_step_may_have_the_name_of_a_section():
+    blocks = put_right([heading("Steps"), *numbered("Collect the equipment", "Rub", "Clear up")])
+
+    assert [block.number for block in blocks if block.kind == "item"] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(
     "blocks",
     [
         [heading("About us"), *numbered("Rub", "Wait", "Polish")],
+        [heading("About us"), *numbered("Purpose", "Scope", "Rub", "Wait")],
         [heading("Steps"), *numbered("Rub", "Wait")],
         [heading("Steps"), *numbered("Rub", "Wait", "Polish", below=item("Take the cloth."))],
         [heading("Steps"), *numbered("Rub", "Wait", "Polish", below=paragraph("so " * 61))],
@@ -227,3 +245,74 @@ def test_a_note_is_left_out_if_a_heading_or_bold_words_say_that_it_is_one():
 
     assert words([heading("Warning: hot wax"), tip, paragraph("Rub it.")]) == ["Rub it."]
     assert words([replace(title, lead=7)]) == ["Tip the wax out."]
+
+
+def lists_below(*titles: str) -> list[Block | Table]:
+    bullet = Block("item", "Close the valve.", item="bullet")
+    numbers = [replace(item(title, number), lead=13) for number, title in enumerate(titles, 1)]
+    return [block for each in numbers for block in (each, replace(bullet))]
+
+
+def test_numbered_titles_in_capitals_above_lists_are_headings():
+    titles = ("FIRST MINUTES TIME", "COOLING PLANT", "EVERYBODY OUT")
+    blocks = put_right(lists_below(*titles))
+
+    assert [block.text for block in blocks if block.kind == "heading"] == [
+        "FIRST MINUTES", "COOLING PLANT", "EVERYBODY OUT"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        lists_below("FIRST MINUTES", "COOLING PLANT"),
+        lists_below("First minutes", "Cooling plant", "Everybody out"),
+        [*lists_below("FIRST MINUTES", "COOLING PLANT", "EVERYBODY OUT"), item("Sign.", 4)],
+    ],
+)
+def test_other_numbered_titles_above_lists_are_steps(blocks):
+    assert all(block.kind == "item" for block in put_right(blocks))
+
+
+def test_the_subject_of_a_mail_is_its_title_and_its_header_is_left_out():
+    header = ["From: Kim", "To: All of us;", "and the others", "Subject: RE: FW: Wax"]
+    blocks = put_right([heading("Kim Lee"), *map(paragraph, header), item("Rub it.")])
+
+    assert [(block.text, block.level) for block in blocks] == [("Wax", 0), ("Rub it.", 0)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["From: the tin", "To: the table"], ["Subject: Wax", "To: all"],
+     ["From: Kim", "To: Lee", "Date: today"]],
+)  # fmt: skip
+def test_lines_that_begin_so_are_no_mail_without_a_subject_and_two_more(lines):
+    assert words([*map(paragraph, lines), item("Rub it.")]) == [*lines, "Rub it."]
+
+
+def test_a_line_with_the_sign_of_a_warning_is_left_out():
+    assert words([item("Rub it."), paragraph("! Wax burns."), paragraph("⚠ Wax burns.")]) == [
+        "Rub it."
+    ]
+
+
+def first_on_page(text: str) -> Block:
+    return replace(item(text), is_first=True)
+
+
+def test_numbers_on_the_next_page_are_no_procedure_if_there_was_one():
+    questions = [heading("Questions"), first_on_page("Which wax is the hardest?")]
+    method = [heading("Method"), item("Rub in the wax.")]
+    noted = [heading("Notes"), item("Keep the tin for later."), *questions]
+
+    assert "Procedure" in words(questions)
+    assert "Procedure" not in words([*method, *questions])
+    assert "Procedure" not in words(noted)
+
+
+def test_groups_of_materials_are_under_smaller_headings_too():
+    blocks = [heading("Ingredients", 2), heading("From the shelf", 3), paragraph("2 tins")]
+    others = [heading("Ingredients", 2), heading("The shelf", 2), paragraph("2 tins")]
+
+    assert put_right(blocks)[-1].kind == "item"
+    assert put_right(others)[-1].kind == "paragraph"

@@ -209,6 +209,15 @@ def test_footnotes_and_their_marks_are_left_out():
     assert steps(text) == ["Rub in the beeswax with a cloth.", "Wait for ten minutes."]
 
 
+@pytest.mark.parametrize("marked", ["report1", "report.1", "“report”.1", "report (short)1"])
+def test_the_mark_of_a_footnote_may_be_as_large_as_the_text(marked):
+    text = page().words(50, 100, f"1. Print the {marked} and keep it with the others.")
+    text.words(50, 120, "2. Wait until the wax has dried to a pale haze everywhere.")
+    text.words(50, 700, "1 It is short.", size=8)
+
+    assert steps(text)[0] == f"Print the {marked.removesuffix('1')} and keep it with the others."
+
+
 def test_a_table_of_steps_continues_on_the_next_page():
     edges = [50, 90, 330, 420]
     header = ("No.", "Action", "Time")
@@ -304,6 +313,15 @@ def test_the_numbers_of_all_lines_are_left_out():
         text.words(50, 100 + 14 * order, f"{order + 1}. Rub in tin number {order + 1}.")
 
     assert steps(text) == [f"Rub in tin number {number}." for number in range(1, 15)]
+
+
+def test_numbers_in_the_margin_that_do_not_count_lines_stay():
+    text = page()
+    for order in range(14):
+        text.words(20, 100 + 14 * order, f"{5 * order}", size=7)
+        text.words(50, 100 + 14 * order, f"{order + 1}. Rub in tin number {order + 1}.")
+
+    assert "55 12. Rub in tin number 12." in pdf_text(pdf_file(text))
 
 
 def test_titles_in_the_margin_begin_the_steps_next_to_them():
@@ -449,3 +467,67 @@ def test_a_word_with_a_particle_keeps_its_hyphen_at_the_end_of_a_line():
     assert steps(text.words(50, 140, "2. Rub the use of it in."))[:1] == [
         "Use the wax and look for the use-by date on the tin."
     ]
+
+
+def test_the_number_of_a_step_below_a_figure_is_no_caption():
+    text = page().words(40, 100, "1", size=9, font="bold").words(60, 100, "Rub the wax in.")
+    text.words(40, 115, "2", size=9, font="bold").words(60, 115, "Wait for a day.")
+    for x in (30, 90, 150):
+        text.box(x, 125, x + 62, 180).words(x + 10, 150, "40 cm", size=8)
+    text.words(40, 196, "3", size=9, font="bold").words(60, 196, "Polish the table.")
+
+    assert steps(text) == ["Rub the wax in.", "Wait for a day.", "Polish the table."]
+
+
+def test_words_close_to_each_other_in_two_cells_are_two():
+    text = page().words(50, 95, "Materials", font="bold", size=14)
+    text.table([50, 200, 243, 330], 110, ("Item", "Quantity", "Lot"), ("Wax", "2 g", "7"))
+    text.words(50, 190, "Method", font="bold", size=14).words(50, 210, "1. Rub it in.")
+    (wax,) = find_procedure(pdf_text(pdf_file(text))).materials
+
+    assert (wax.amount, wax.unit, wax.name) == ("2", "g", "Wax")
+
+
+def test_the_end_of_a_line_at_a_hyphen_before_a_capital_is_within_the_word():
+    text = page().lines(50, 100, "1. Rub the table with the wax of type L-", "DOPA and wait.")
+
+    assert steps(text.words(50, 140, "2. Polish it."))[0].endswith("of type L-DOPA and wait.")
+
+
+def test_a_field_for_the_time_next_to_a_step_is_no_part_of_it():
+    text = page().words(50, 100, "1. Rub it in.").words(300, 100, ":")
+
+    assert steps(text.words(50, 120, "2. Wait.")) == ["Rub it in.", "Wait."]
+
+
+def test_a_box_with_a_line_that_warns_below_its_steps_is_read():
+    text = page().box(40, 90, 400, 180, filled=True)
+    text.words(50, 110, "1. Rub it in with a cloth.").words(50, 130, "2. Wait for ten minutes.")
+    text.words(50, 160, "! Do not use hot water.")
+    warning = page().words(50, 110, "1. Rub it in with a cloth.")
+    warning.box(40, 130, 400, 180, filled=True).words(50, 150, "! Take care of your hands.")
+    warning.words(50, 162, "Wax burns the skin.").words(50, 200, "2. Wait for ten minutes.")
+
+    assert steps(text) == ["Rub it in with a cloth.", "Wait for ten minutes."]
+    assert steps(warning) == ["Rub it in with a cloth.", "Wait for ten minutes."]
+
+
+def test_the_title_in_a_form_counts_more_than_its_largest_words():
+    form = Page().words(50, 60, "TASK CARD", size=20, font="bold")
+    form.table([50, 200, 330], 80, ("Task title", "Waxing a table"), ("Zone", "Kitchen"))
+    form.words(50, 160, "1. Open the tin of wax with a knife.").words(50, 180, "2. Rub it in.")
+
+    assert title(form) == "Waxing a table"
+
+
+def test_a_mail_has_its_subject_as_title():
+    mail = Page().words(50, 60, "Kim Lee", size=20, font="bold")
+    for order, (name, words) in enumerate(
+        [("From:", "Kim Lee"), ("To:", "All"), ("Subject:", "RE: Waxing a table")]
+    ):
+        mail.words(50, 90 + 14 * order, name, font="bold")
+        mail.words(150, 90 + 14 * order, words)
+    mail.words(50, 160, "1. Open the tin of wax with a knife.").words(50, 180, "2. Rub it in.")
+
+    assert title(mail) == "Waxing a table"
+    assert steps(mail) == ["Open the tin of wax with a knife.", "Rub it in."]

@@ -207,3 +207,64 @@ def test_a_sheet_has_a_recipe_its_ingredients_and_its_method_in_one_table() -> N
     assert text(*rows) == "Materials:\n\n- 2 kg Tomatoes (halved)\n\n1. Roast them."
     assert title_in(rows) == "Romesco"
     assert title_in([["Recipe", "Romesco"]]) is None
+
+
+def test_a_row_over_all_columns_heads_the_steps_below_it_wherever_it_stands() -> None:
+    rows = [["No.", "Action"], ["1", "Rub it."], ["Test", "Test"], ["2", "Look at it."],
+            ["3", "Sign."]]  # fmt: skip
+
+    assert text(*rows) == "1. Rub it.\n\n###### Test\n\n2. Look at it.\n3. Sign."
+
+
+def test_a_header_may_have_columns_for_pictures_and_signatures() -> None:
+    facts = ["Work instruction", "Work instruction", "BS-3", "BS-3"]
+    header = ["Step", "Action", "Picture", "Done by"]
+
+    assert text(facts, header, ["1", "Stop it.", "", ""]) == "1. Stop it."
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [
+            ["600 g", "haddock"],
+            ["For the mash", "For the mash"],
+            ["1 kg", "potatoes"],
+            ["", "salt"],
+        ],
+        [["haddock", "600 g"], ["potatoes", "1 kg"], ["salt", ""]],
+    ],
+)
+def test_two_columns_of_amounts_and_names_need_no_header_under_materials(rows) -> None:
+    outline = Outline()
+    outline.begin_heading(2)
+    outline.add("Ingredients")
+    add_table(rows, outline)
+
+    assert outline.text().split("\n\n", 1)[1].strip() == "- 600 g haddock\n- 1 kg potatoes\n- salt"
+    assert text(*rows) == ""
+
+
+def test_a_table_with_a_header_or_without_amounts_is_read_by_its_header() -> None:
+    for rows in (
+        [["2 people", "4 people"], ["few", "many"], ["some", "more"]],
+        [["Shop", "Price"], ["here", "4"]],
+    ):
+        outline = Outline()
+        outline.begin_heading(2)
+        outline.add("Ingredients")
+        add_table(rows, outline)
+
+        assert outline.text().strip() == "## Ingredients"
+
+
+@pytest.mark.parametrize(
+    ("cell", "title"),
+    [
+        ("Task title\nPump – replacement", "Pump – replacement"),
+        ("Name: Wax", "Wax"),
+        ("Name", None),
+    ],
+)
+def test_a_title_may_stand_below_its_name_in_one_cell(cell: str, title: str | None) -> None:
+    assert title_in([["Form 7", cell, "Amount"]]) == title

@@ -136,6 +136,8 @@ def test_people_call_sections_by_many_names(heading: str, section: str | None) -
         ("2. Tools, Consumables and Parts", "materials"),
         ("Tools, wax", None),
         ("End of task", "aside"),
+        ("2. Materials and methods", "procedure"),
+        ("Materials and methods of dyers", None),
         ("End of the procedure", "aside"),
         ("End of winter", None),
     ],

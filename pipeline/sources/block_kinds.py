@@ -144,7 +144,7 @@ def _is_numbered(block: Block | Table) -> bool:
 def _number_headings(blocks: Blocks) -> None:
     """Headings "1. Ask your neighbours" and so on, above short texts, are items.
 
-    Three are enough below a heading such as "Steps".
+    Three are enough below a heading such as "Steps"; elsewhere lists below them are sections.
     """
     run: list[Block] = []
     n_words, has_items, level = 0, False, 0
@@ -153,7 +153,8 @@ def _number_headings(blocks: Blocks) -> None:
             continue
         if block.kind != "heading":
             n_words += len(block.text.split())
-            has_items = has_items or block.item == "number"
+            is_other_list = block.item == "number" or (block.kind == "item" and not level)
+            has_items = has_items or is_other_list
             continue
         is_section = not level and section_of(block.text) is not None
         counted = None if is_section else count_of(block.text)

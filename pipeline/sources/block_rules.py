@@ -45,14 +45,15 @@ _MOST_WORDS_OF_LABEL = 4  # in a drawing
 Blocks = Sequence[Block | Table]
 
 
-def put_right(blocks: Iterable[Block | Table]) -> list[Block | Table]:
-    """Return the blocks of a document as its reader takes them.
+def put_right(blocks: Iterable[Block | Table], *, titled: bool = False) -> list[Block | Table]:
+    """Return the blocks of a document as its reader takes them; ``titled``: its title is known.
 
     Without notes, captions, the lines of a table of contents and the header of a mail. Numbers and
     titles that stand above or next to a paragraph make it an item, and so does a list of materials.
     """
     blocks = [block for block in _with_subject(list(blocks)) if not _is_of_mail(block)]
-    blocks = _with_title(_without_contents(blocks))
+    blocks = _without_contents(blocks)
+    blocks = blocks if titled else _with_title(blocks)
     blocks = _without_remarks(with_right_kinds(blocks))
     return list(with_entries(_without_notes(blocks)))
 

@@ -27,6 +27,7 @@ def docx_text(content: bytes) -> str:
     """Return the headings, lists and paragraphs. Raises UnusableSource if they cannot be read."""
     import docx
     from docx.opc.exceptions import OpcError
+    from docx.oxml.exceptions import XmlchemyError
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -39,7 +40,14 @@ def docx_text(content: bytes) -> str:
                 " open it in a word processor and save it anew"
             )
         blocks = _blocks(document)
-    except (zipfile.BadZipFile, OpcError, KeyError, ValueError, SyntaxError) as error:
+    except (
+        zipfile.BadZipFile,
+        OpcError,
+        XmlchemyError,
+        KeyError,
+        ValueError,
+        SyntaxError,
+    ) as error:
         reason = one_line(error, limit=80) or type(error).__name__
         raise UnusableSource(f"is a damaged DOCX ({reason}); save it anew") from error
     text = markdown_text(as_markdown(put_right(blocks)))

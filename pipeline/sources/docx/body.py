@@ -14,6 +14,7 @@ from pipeline.sources.tables import is_header
 
 __all__ = ["Body"]
 
+_MOST_COLUMNS = 63  # of a table, as in Word
 _NOTE = re.compile(
     rf"\W*(?:\w+['’]s\s+)?(?:{NOTE_WORDS}|danger|attention|notice|safety)s?\b", re.IGNORECASE
 )
@@ -225,7 +226,7 @@ def _rows(table: Any) -> Iterator[list[Any]]:
             merge = child(cell, "tcPr", "vMerge")
             continues = merge is not None and value(merge) in (None, "continue")
             content = [] if continues else cell
-            cells += [content] * (int(span) if span.isdecimal() else 1)
+            cells += [content] * min(int(span) if span.isdecimal() else 1, _MOST_COLUMNS)
         if cells:
             yield cells
 

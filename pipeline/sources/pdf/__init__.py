@@ -34,6 +34,7 @@ __all__ = ["pdf_text"]
 MAX_CHARACTERS = MAX_BYTES
 MAX_UNPACKED = 8 * MAX_BYTES
 _MOST_ABOVE_TITLE = 5  # blocks
+_SHORTEST_TITLE = 2  # words, in a form
 _OF_DAMAGED_FILES = (  # what reading one raises
     ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, AssertionError,
     RecursionError, struct.error,
@@ -84,11 +85,14 @@ def _markdown(pages: Sequence[Content], named: str) -> str:
     title = find_title(pages[0], named)
     if title:
         pages[0].segments = without_what_stands_above(title, pages[0].segments)
-        blocks = put_right(find_blocks([part for page in pages for part in parts_of(page)]))
+        parts = [part for page in pages for part in parts_of(page)]
+        blocks = put_right(find_blocks(parts), titled=True)
         tables = (block for block in blocks if isinstance(block, Table) and block.page == 0)
-        in_table = next(filter(None, (title_in(table.rows) for table in tables)), None)
-        words = "" if _begins_with_title(blocks) else in_table or title_words(title)
-        return as_markdown(blocks, title=words)
+        in_form = next(filter(None, (title_in(table.rows) for table in tables)), "")
+        if _begins_with_title(blocks):
+            return as_markdown(blocks)
+        is_header = len(in_form.split()) < _SHORTEST_TITLE  # "Title | Author"
+        return as_markdown(blocks, title=title_words(title) if is_header else in_form)
     blocks = put_right(find_blocks([part for page in pages for part in parts_of(page)]))
     of_header = "" if has_title(blocks) else title_of_header(header)
     return as_markdown(_from_title(blocks), title=of_header)

@@ -177,6 +177,13 @@ def test_four_numbered_headings_are_items_without_a_heading_above_too():
     assert [block.number for block in blocks if block.kind == "item"] == [1, 2, 3, 4]
 
 
+def test_four_numbered_headings_above_lists_are_sections():
+    bullet = Block("item", "Close the valve.", item="bullet")
+    blocks = put_right(numbered("Operation", "Cleaning", "Transport", "Repair", below=bullet))
+
+    assert [block.kind for block in blocks] == ["heading", "item"] * 4
+
+
 def test_a_step_may_have_the_name_of_a_section():
     blocks = put_right([heading("Steps"), *numbered("Collect the equipment", "Rub", "Clear up")])
 

@@ -14,6 +14,7 @@ from docx.shared import Pt
 
 from pipeline.domain.document import Material
 from pipeline.sources.docx import docx_text
+from pipeline.sources.results import UnusableSource
 from pipeline.text.steps import find_procedure
 
 NUMBERING = f"""<w:numbering {nsdecls("w")}>
@@ -281,3 +282,25 @@ def test_a_table_of_contents_and_captions_are_left_out():
     item(made, "Wait for a day.")
 
     assert steps(made) == ["Rub in the wax.", "Wait for a day."]
+
+
+def test_a_header_that_refers_to_nothing_is_a_damaged_document():
+    made = document()
+    item(made, "Rub it in.")
+    reference = parse_xml(f'<w:headerReference {nsdecls("w")} w:type="default"/>')
+    made.sections[0]._sectPr.insert(0, reference)
+
+    with pytest.raises(UnusableSource, match="damaged DOCX.* save it anew"):
+        text(made)
+
+
+def test_a_cell_is_never_wider_than_a_table_may_be():
+    made = document()
+    table = made.add_table(rows=2, cols=2)
+    for cell, words in zip(table._cells, ("No.", "Action", "1", "Rub it in."), strict=True):
+        cell.text = words
+    table.cell(1, 1)._tc.get_or_add_tcPr().append(
+        parse_xml(f'<w:gridSpan {nsdecls("w")} w:val="99999999999"/>')
+    )
+
+    assert steps(made) == ["Rub it in."]

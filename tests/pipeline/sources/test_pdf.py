@@ -518,6 +518,14 @@ def test_the_title_in_a_form_counts_more_than_its_largest_words():
     form.words(50, 160, "1. Open the tin of wax with a knife.").words(50, 180, "2. Rub it in.")
 
     assert title(form) == "Waxing a table"
+    assert (
+        title(
+            page()
+            .table([50, 200, 330], 80, ("Title", "Author"), ("Wax", "Lee"))
+            .words(50, 160, "1. Rub it in with a cloth.")
+        )
+        == "Waxing a table"
+    )
 
 
 def test_a_mail_has_its_subject_as_title():

@@ -38,6 +38,9 @@ _MAIL = re.compile(
 _SUBJECT = re.compile(r"subject\s*:\s*(?:(?:re|fwd?|aw)\s*:\s*)*(\S.*)", re.IGNORECASE | re.DOTALL)
 _SHORTEST_HEADER, _LONGEST_HEADER = 3, 14  # lines
 _ATTACHED = re.compile(r"\d+ attachments?\b.*|\S+\.(?:jpe?g|png|gif|pdf|docx?|xlsx?|zip);?\Z")
+_TO_SIGN = re.compile(  # above a column at the side, and in it
+    r"(?:(?:mech|insp|rii|qa|n/?a|initials?|signed|signature|checked by)\b\.?\s*)+\Z", re.IGNORECASE
+)
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[.)]?\s+)?")
 _SENTENCE_END = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 _MOST_WORDS_OF_LABEL = 4  # in a drawing
@@ -162,6 +165,8 @@ def _is_left_out(block: Block) -> bool:
         return True
     if block.kind == "item":
         return False
+    if _TO_SIGN.match(block.text):
+        return True
     if is_caption(block.text) or _SIGNAL.match(block.text):
         return True
     if all(len(word) == 1 and word.isalpha() for word in words):

@@ -34,8 +34,8 @@ def parts_of(content: Content) -> list[Part]:
     left = without_figures(content)
     panels: list[Segment] = []
     for cells in content.tables:
-        box = around(cells)
-        if inside := [each for each in left if is_inside(each, box)]:
+        box, bounds = around(cells), [cell for row in cells for cell in row if cell is not None]
+        if inside := [each for each in left if any(is_inside(each, cell) for cell in bounds)]:
             left = without(left, inside)
             panels.append(_panel(_as_wide_as(inside, box), inside, table_parts(cells, inside)))
     for box in content.boxes:

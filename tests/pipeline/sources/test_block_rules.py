@@ -30,7 +30,7 @@ def words(blocks: list[Block | Table]) -> list[str]:
     "left_out",
     ["Note: wax burns.", "NB: wax burns.", "Kim’s tip: warm it.", "CAUTION! Wax burns.",
      "Figure 3 – The table", "Fig. 2: The tin", "▲ CRITICAL STEP Wait.", "A B",
-     "Waxing ........ 4"],
+     "Waxing ........ 4", "MECH INSP", "N/A", "Checked by"],
 )  # fmt: skip
 def test_notes_captions_and_the_like_are_left_out(left_out):
     assert words([item("Rub."), paragraph(left_out), item("Wait.", 2)]) == ["Rub.", "Wait."]

@@ -539,3 +539,71 @@ def test_a_mail_has_its_subject_as_title():
 
     assert title(mail) == "Waxing a table"
     assert steps(mail) == ["Open the tin of wax with a knife.", "Rub it in."]
+
+
+def test_a_word_in_no_cell_of_a_table_is_text():
+    text = page().words(50, 90, "1. Lay these things out.").words(60, 135, "2. Rub the wax in.")
+    for x0, top, x1, bottom in [
+        (50, 100, 200, 120), (200, 100, 330, 120), (200, 120, 330, 140), (200, 140, 330, 160)
+    ]:  # fmt: skip
+        text.box(x0, top, x1, bottom)
+    text.words(54, 114, "Voltage").words(204, 114, "Speed")
+    text.words(204, 134, "slow").words(204, 154, "fast").words(50, 190, "3. Polish it.")
+
+    assert "Rub the wax in." in " ".join(steps(text))
+
+
+def test_initials_at_the_beginning_of_a_line_are_within_the_sentence():
+    text = page().lines(50, 100, "1. Rub in the wax of the maker", "A. Smith from London.")
+
+    assert steps(text.words(50, 140, "2. Polish it.")) == [
+        "Rub in the wax of the maker A. Smith from London.",
+        "Polish it.",
+    ]
+
+
+def test_a_box_next_to_several_lines_is_read_once():
+    text = page().box(158, 88, 300, 135, filled=True).words(165, 110, "Work near a window.")
+    for number in (1, 2, 3):
+        text.words(50, 85 + 15 * number, f"{number}. Rub the waxes all in.")
+
+    assert pdf_text(pdf_file(text)).count("window") == 1
+
+
+def test_three_lines_of_which_two_have_cells_are_no_table():
+    text = page().words(50, 90, "Procedure", font="bold", size=14)
+    for order, cells in enumerate(
+        [("Rub it in.", "Wait.", "Polish."), ("Open it.", "Close it.", "Shake."), ("Sit down.",)]
+    ):
+        for x, words in zip((50, 200, 300), cells, strict=False):
+            text.words(x, 110 + 14 * order, words)
+
+    assert "Sit down." in pdf_text(pdf_file(text))
+
+
+def test_a_long_sentence_in_large_letters_is_no_heading():
+    text = page().words(
+        50, 100, "A table that is waxed each year stays clean and dry and lasts for a long time",
+        size=13,
+    )  # fmt: skip
+    text.words(50, 130, "1. Open the tin of wax with a knife and look for lumps in it.")
+    text.words(50, 150, "2. Rub the wax in with a soft cloth until it is even everywhere.")
+
+    assert pdf_text(pdf_file(text)).count("#") == 1
+
+
+def test_a_large_first_letter_is_part_of_its_word():
+    text = page().words(50, 112, "R", size=24)
+    text.lines(68, 100, "ub the wax on the table along the", "grain until the cloth moves easily.")
+
+    assert steps(text.words(50, 124, "Then wait for an hour until it is dry.")) == [
+        "Rub the wax on the table along the grain until the cloth moves easily.",
+        "Then wait for an hour until it is dry.",
+    ]
+
+
+def test_small_bold_words_are_no_heading():
+    text = page().words(50, 90, "Form number nine of ten", size=8.5, font="bold")
+    text.words(50, 110, "1. Open the tin of wax with a knife.").words(50, 130, "2. Rub it in.")
+
+    assert pdf_text(pdf_file(text)).count("#") == 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.sources.pdf.segments import Segment
 
-__all__ = ["Box", "Cells", "Content", "around", "is_inside", "overlap", "without"]
+__all__ = ["Box", "Cells", "Content", "around", "by_row", "is_inside", "overlap", "without"]
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Cells = Sequence[Sequence[Box | None]]  # None is a part of the cell to the left or above
@@ -56,6 +56,15 @@ def around(cells: Cells) -> Box:
         min(cell[0] for cell in bounds), min(cell[1] for cell in bounds),
         max(cell[2] for cell in bounds), max(cell[3] for cell in bounds),
     )  # fmt: skip
+
+
+def by_row(cells: Cells, segments: Sequence[Segment]) -> Iterator[tuple[list[Box], list[Segment]]]:
+    """Yield the cells of each row of a table with the words on its height."""
+    for row in cells:
+        bounds = [cell for cell in row if cell is not None]
+        if bounds:
+            top, bottom = min(cell[1] for cell in bounds), max(cell[3] for cell in bounds)
+            yield bounds, [each for each in segments if each.bottom > top and each.top < bottom]
 
 
 def without(segments: Sequence[Segment], taken: Iterable[Segment]) -> list[Segment]:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pipeline.sources.pdf.content import Box, Cells, Content, around, is_inside, overlap, without
+from pipeline.sources.pdf.content import (
+    Box,
+    Cells,
+    Content,
+    around,
+    by_row,
+    is_inside,
+    overlap,
+    without,
+)
 from pipeline.sources.pdf.drawn_markers import drawn_markers
 from pipeline.sources.pdf.figures import find_figures
 from pipeline.sources.pdf.segments import Segment, find_segments
@@ -68,14 +78,15 @@ def _cut_at_cells(
     content: Content, tables: Sequence[Cells], page: Page, number: int
 ) -> list[Segment]:
     """Cut words that stand close to each other, but in two cells of a table."""
-    segments = content.segments
-    for table in tables:
-        cells = [cell for row in table for cell in row if cell is not None]
-        box = around(table)
-        for each in [each for each in segments if is_inside(each, box)]:
+    segments, cut = list(content.segments), set()
+    for bounds, level in itertools.chain.from_iterable(
+        by_row(table, content.segments) for table in tables
+    ):
+        for each in level:
             place = (each.x0, each.top, each.x1, each.bottom)
-            crossed = [cell for cell in cells if overlap(cell, place)]
-            if len(crossed) < 2 or any(is_inside(each, cell) for cell in cells):
+            crossed = [cell for cell in bounds if overlap(cell, place)]
+            is_in_one = len(crossed) < 2 or any(is_inside(each, cell) for cell in bounds)
+            if is_in_one or id(each) in cut:
                 continue
             parts = [
                 part
@@ -84,8 +95,9 @@ def _cut_at_cells(
             ]
             n_letters = sum(len(part.text.replace(" ", "")) for part in parts)
             if n_letters == len(each.text.replace(" ", "")):
-                segments = [*without(segments, [each]), *parts]
-    return segments
+                cut.add(id(each))
+                segments += parts
+    return [each for each in segments if id(each) not in cut]
 
 
 def _inside(characters: Sequence[Any], cell: Box, place: Box) -> list[Any]:
@@ -109,7 +121,11 @@ def _is_table(cells: Cells, content: Content) -> bool:
         return False
     boxes = [cell for row in cells for cell in row if cell is not None]
     inside = [each for each in content.segments if is_inside(each, around(cells))]
-    in_cells = [[each for each in inside if is_inside(each, box)] for box in boxes]
+    in_cells = [
+        [each for each in level if is_inside(each, box)]
+        for bounds, level in by_row(cells, inside)
+        for box in bounds
+    ]
     filled = [each for each in in_cells if each]
     n_in_cells = len({id(each) for cell in filled for each in cell})
     return len(filled) > _FILLED * len(boxes) and n_in_cells >= _IN_CELLS * len(inside)

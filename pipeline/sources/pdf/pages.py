@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.sources.outline import NOTE_WORDS
-from pipeline.sources.pdf.content import Box, Content, around, is_inside, without
+from pipeline.sources.pdf.content import Box, Cells, Content, around, by_row, is_inside, without
 from pipeline.sources.pdf.figures import without_figures
 from pipeline.sources.pdf.lines import Part
 from pipeline.sources.pdf.page_tables import table_parts
@@ -34,8 +34,8 @@ def parts_of(content: Content) -> list[Part]:
     left = without_figures(content)
     panels: list[Segment] = []
     for cells in content.tables:
-        box, bounds = around(cells), [cell for row in cells for cell in row if cell is not None]
-        if inside := [each for each in left if any(is_inside(each, cell) for cell in bounds)]:
+        box, in_cells = around(cells), _in_cells(cells, left)
+        if inside := [each for each in left if id(each) in in_cells]:
             left = without(left, inside)
             panels.append(_panel(_as_wide_as(inside, box), inside, table_parts(cells, inside)))
     for box in content.boxes:
@@ -54,6 +54,15 @@ def parts_of(content: Content) -> list[Part]:
         if not is_note:
             panels.append(_panel(box, inside, find_parts([*inside, *within])))
     return find_parts([*left, *panels])
+
+
+def _in_cells(cells: Cells, segments: Sequence[Segment]) -> set[int]:
+    return {
+        id(each)
+        for bounds, level in by_row(cells, segments)
+        for each in level
+        if any(is_inside(each, cell) for cell in bounds)
+    }
 
 
 def _as_wide_as(words: Sequence[Segment], table: Box) -> Box:

@@ -124,4 +124,13 @@ def title_of_header(left_out: Sequence[Segment]) -> str:
         for each in left_out
         if each.bold and len(each.text.split()) > _SHORTEST_NAME and not each.text.isupper()
     ]
-    return max(words, key=lambda each: each.size).text if words else ""
+    if not words:
+        return ""
+    lines = [max(words, key=lambda each: each.size)]
+    for each in sorted(left_out, key=lambda each: each.baseline):  # its next lines
+        last = lines[-1]
+        is_same_style = each.bold and abs(each.size - last.size) < _SAME_SIZE * last.size
+        is_below = 0 < each.baseline - last.baseline < _NEXT_LINE * last.size
+        if is_same_style and is_below and abs(each.x0 - last.x0) < 0.5 * last.size:
+            lines.append(each)
+    return " ".join(each.text for each in lines)

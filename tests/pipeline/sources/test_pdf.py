@@ -607,3 +607,15 @@ def test_small_bold_words_are_no_heading():
     text.words(50, 110, "1. Open the tin of wax with a knife.").words(50, 130, "2. Rub it in.")
 
     assert pdf_text(pdf_file(text)).count("#") == 1
+
+
+def test_a_title_on_two_lines_in_the_header_is_whole():
+    pages = []
+    for number in (1, 2):
+        text = Page().words(100, 30, "STANDARD PROCEDURE", size=7)
+        text.words(100, 44, "Waxing of a table with the wax", font="bold", size=11)
+        text.words(100, 57, "of bees", font="bold", size=11).words(400, 44, "Version 6", size=8)
+        text.words(50, 100, f"{2 * number - 1}. Open the tin of wax with a knife and look at it.")
+        pages.append(text.words(50, 120, f"{2 * number}. Rub it in until it is even."))
+
+    assert title(*pages) == "Waxing of a table with the wax of bees"

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pipeline.sources.blocks import Block, Table, count_of
+from pipeline.sources.blocks import SENTENCE_END, Block, Blocks, Table, count_of
 from pipeline.text.headings import is_component, section_of
 
 __all__ = ["with_entries", "with_right_kinds"]
 
 _STEP = re.compile(r"step\s+(?P<number>\d{1,2})\s*[:.)–—-]\s*(?=\S)", re.IGNORECASE)
 _LETTERED = re.compile(r"([A-H])[.)]\s+(?=\S)")
-_SENTENCE_END = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 _MOST_WORDS_OF_ENTRY = 14
 _MOST_WORDS_OF_STEP = 60  # on average, of what stands below a heading that is a step
 _MOST_WORDS_OF_TITLE = 8
@@ -22,8 +21,6 @@ _SHORTEST_RUN = 3  # numbers, or titles in the margin
 _LONGER_RUN = 4
 _NEXT_TO = 2.0  # letters, from a number to the title next to it
 _NINTH = 9  # letter, "i"
-
-Blocks = Sequence[Block | Table]
 
 
 def with_right_kinds(blocks: Blocks) -> list[Block | Table]:
@@ -72,10 +69,8 @@ def _with_numbers_above(blocks: Blocks) -> list[Block | Table]:
     for number, order in enumerate(alone, start=1):
         above, below = blocks[order], blocks[order + 1]
         if isinstance(above, Block) and isinstance(below, Block):
-            if below.kind == "heading":  # a title, and what follows is part of its item
-                below.lead = len(below.text)
-                below.place -= _NEXT_TO
-            below.kind, below.item, below.number = "item", "number", number
+            make = _make_titled_item if below.kind == "heading" else _make_item
+            make(below, number)
             below.is_first = above.is_first
     left_out = set(alone)
     return [block for order, block in enumerate(blocks) if order not in left_out]
@@ -88,10 +83,19 @@ def _with_step_headings(blocks: list[Block | Table]) -> list[Block | Table]:
         if not isinstance(block, Block) or block.kind != "heading" or not is_above_prose:
             continue
         if step := _STEP.match(block.text):
-            block.kind, block.item, block.number = "item", "number", int(step["number"])
             block.text = block.text[step.end() :]
-            block.lead, block.place = len(block.text), block.place - _NEXT_TO
+            _make_titled_item(block, int(step["number"]))
     return blocks
+
+
+def _make_item(block: Block, number: int) -> None:
+    block.kind, block.item, block.number = "item", "number", number
+
+
+def _make_titled_item(block: Block, number: int) -> None:
+    """Make an item of a title; what follows is part of it."""
+    _make_item(block, number)
+    block.lead, block.place = len(block.text), block.place - _NEXT_TO
 
 
 def _head_subsections(blocks: Blocks) -> None:
@@ -104,7 +108,7 @@ def _head_subsections(blocks: Blocks) -> None:
         and block.kind == "item"
         and block.depth
         and len(block.text.split()) <= _MOST_WORDS_OF_TITLE
-        and not _SENTENCE_END.search(block.text)
+        and not SENTENCE_END.search(block.text)
         and below.kind == "paragraph"
         and len(below.text.split()) >= _FEWEST_WORDS_OF_SECTION
     ]
@@ -156,14 +160,14 @@ def _number_headings(blocks: Blocks) -> None:
             is_other_list = block.item == "number" or (block.kind == "item" and not level)
             has_items = has_items or is_other_list
             continue
-        is_section = not level and section_of(block.text) is not None
-        counted = None if is_section else count_of(block.text)
+        section = section_of(block.text)
+        counted = count_of(block.text) if level or section is None else None
         if counted is None or counted[1] != len(run) + 1:
             is_long = len(run) >= (_SHORTEST_RUN if level else _LONGER_RUN)
             if is_long and not has_items and n_words <= _MOST_WORDS_OF_STEP * len(run):
-                _make_items(run)
+                _number(run)
             run = []
-        if section_of(block.text) == "procedure":
+        if section == "procedure":
             level = block.level
         elif block.level <= level:
             level = 0
@@ -173,19 +177,18 @@ def _number_headings(blocks: Blocks) -> None:
             run.append(block)
 
 
-def _make_items(headings: Sequence[Block]) -> None:
+def _number(headings: Sequence[Block]) -> None:
     for number, heading in enumerate(headings, start=1):
         marker, _ = count_of(heading.text) or ("", 0)
-        heading.kind, heading.item, heading.number = "item", "number", number
         heading.text = heading.text.removeprefix(marker).strip()
-        heading.lead, heading.place = len(heading.text), heading.place - _NEXT_TO
+        _make_titled_item(heading, number)
 
 
 def _number_margin_titles(blocks: Sequence[Block]) -> None:
     """Paragraphs with a title in the margin are steps, if there are several."""
     titled = [block for block in blocks if block.has_margin_title and block.kind == "paragraph"]
     for number, block in enumerate(titled if len(titled) >= _SHORTEST_RUN else (), start=1):
-        block.kind, block.item, block.number = "item", "number", number
+        _make_item(block, number)
 
 
 def _take_letters_off(blocks: Sequence[Block]) -> None:
@@ -261,6 +264,6 @@ def with_entries(blocks: Iterable[Block | Table]) -> Iterator[Block | Table]:
             level = block.level if is_materials else level
         elif isinstance(block, Block) and is_within and block.kind == "paragraph":
             is_short = len(block.text.split()) <= _MOST_WORDS_OF_ENTRY
-            if is_short and not _SENTENCE_END.search(block.text):
+            if is_short and not SENTENCE_END.search(block.text):
                 block.kind, block.item, block.is_apart = "item", "bullet", False
         yield block

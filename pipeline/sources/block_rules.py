@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from pipeline.sources.block_kinds import with_entries, with_right_kinds
-from pipeline.sources.blocks import Block, Table
-from pipeline.sources.outline import NOTE_WORDS
+from pipeline.sources.blocks import SENTENCE_END, Block, Blocks, Table
+from pipeline.sources.outline import WARNING_WORDS
 from pipeline.sources.tables import title_in
 from pipeline.text.headings import section_of
 
 __all__ = ["has_title", "is_caption", "put_right"]
 
-_WARNINGS = "danger|attention|notice"
 _CAPTION = re.compile(
     r"\W*(?:fig(?:ure|\.)?|photo|image|table|illustration)\s+[A-Z]?\d+"
     r"(?:\s?[.:–—-]|\Z|\s+[A-Z])",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    rf"\W*(?:\w+['’]s\s+)?(?:{NOTE_WORDS}|{_WARNINGS}|n\.?b)s?\s*(?:[:!–—]|-\s|\.\s)", re.IGNORECASE
+    rf"\W*(?:\w+['’]s\s+)?(?:{WARNING_WORDS}|n\.?b)s?\s*(?:[:!–—]|-\s|\.\s)", re.IGNORECASE
 )
 _NOTE_TITLE = re.compile(
-    rf"\W*(?:\w+['’]s\s+)?(?:{NOTE_WORDS}|{_WARNINGS}|safety alert|did you know\?)\W*\Z",
+    rf"\W*(?:\w+['’]s\s+)?(?:{WARNING_WORDS}|safety alert|did you know\?)\W*\Z",
     re.IGNORECASE,
 )
 _SIGNAL_WORDS = r"(?:CRITICAL|CAUTION|WARNING|NOTE|PAUSE POINT|TROUBLESHOOTING|TIMING|TIP)\b"
@@ -42,10 +41,7 @@ _TO_SIGN = re.compile(  # above a column at the side, and in it
     r"(?:(?:mech|insp|rii|qa|n/?a|initials?|signed|signature|checked by)\b\.?\s*)+\Z", re.IGNORECASE
 )
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[.)]?\s+)?")
-_SENTENCE_END = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 _MOST_WORDS_OF_LABEL = 4  # in a drawing
-
-Blocks = Sequence[Block | Table]
 
 
 def put_right(blocks: Iterable[Block | Table], *, titled: bool = False) -> list[Block | Table]:
@@ -160,7 +156,7 @@ def _is_note_title(words: str) -> bool:
 def _is_left_out(block: Block) -> bool:
     words = block.text.split()
     if block.is_small and len(words) <= _MOST_WORDS_OF_LABEL:
-        return not _SENTENCE_END.search(block.text)
+        return not SENTENCE_END.search(block.text)
     if _LEADERS.search(block.text):
         return True
     if block.kind == "item":

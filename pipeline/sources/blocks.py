@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["DASHES", "ITEM", "Block", "Table", "count_of", "kind_of"]
+__all__ = [
+    "DASHES",
+    "ITEM",
+    "SENTENCE_END",
+    "Block",
+    "Blocks",
+    "Table",
+    "count_of",
+    "kind_of",
+]
 
 ItemKind = Literal["number", "letter", "bullet"]
 
@@ -18,6 +28,7 @@ ITEM = re.compile(  # "3.", "(b)", "Step 4:", "4.3.1 Remove", "•"
     r"\(?[a-zA-Z][.)]|\(?[ivx]{2,4}[.)]|(?i:step)\s?\d{1,2}\b[.:]?)"
     r"(?:\s+|(?<=[.)|])(?=[A-Z])|\Z)"
 )
+SENTENCE_END = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 _COUNTED = re.compile(r"\(?(?:(?P<number>\d{1,3})[.)|]|(?P<letter>[A-Za-z])[.)])(?:\s|\Z)")
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"]
 _BEFORE_A = ord("a") - 1
@@ -74,6 +85,9 @@ class Table:
     x0: float = 0.0
     x1: float = 0.0
     page: int = 0
+
+
+Blocks = Sequence[Block | Table]
 
 
 def kind_of(marker: str) -> tuple[ItemKind, int, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pipeline.sources.results import UnusableSource
 
-__all__ = ["MAX_BYTES", "decoded", "transcoded"]
+__all__ = ["MAX_BYTES", "MAX_UNPACKED", "decoded", "transcoded"]
 
 MAX_BYTES = 16 * 2**20  # of one document; more is a data dump, and would not fit in memory
+MAX_UNPACKED = 8 * MAX_BYTES  # what a packed document, such as a PDF, may become
 
 
 def decoded(content: bytes, *, offset: int = 0) -> str:

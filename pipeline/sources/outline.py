@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NOTE_WORDS", "Outline"]
+__all__ = ["NOTE_WORDS", "WARNING_WORDS", "Outline"]
 
 NOTE_WORDS = r"(?:note|tip|hint|warning|caution|important)"
+WARNING_WORDS = rf"(?:{NOTE_WORDS}|danger|attention|notice)"  # in print, above boxes and rows
 _NOTE = re.compile(rf"{NOTE_WORDS}\b|[^\w`]", re.IGNORECASE)
 _ALONE = re.compile(r"(?:step )?(?P<number>\d{1,2})[.:)]?", re.IGNORECASE)
 _LEVEL = re.compile(r"#{1,6} ")

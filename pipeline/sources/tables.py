@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.sources.outline import NOTE_WORDS, Outline
+from pipeline.sources.outline import WARNING_WORDS, Outline
 from pipeline.text.headings import section_of
 from pipeline.text.material_entries import has_quantity
 
@@ -36,7 +36,7 @@ _PORTIONS = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[A-Z][.)]\s+")
-_WARNS = re.compile(rf"\W*(?:{NOTE_WORDS}|danger|attention|notice)s?\b", re.IGNORECASE)
+_WARNS = re.compile(rf"\W*{WARNING_WORDS}s?\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:sub|grand )?total\b", re.IGNORECASE)
 _MOSTLY = 0.8  # of the rows
 _MOST_HEADERS = 4  # of one table

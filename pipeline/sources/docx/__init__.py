@@ -10,7 +10,7 @@ from pipeline.errors import one_line
 from pipeline.sources.as_markdown import as_markdown
 from pipeline.sources.block_rules import put_right
 from pipeline.sources.blocks import Block, Table
-from pipeline.sources.encoding import MAX_BYTES
+from pipeline.sources.encoding import MAX_UNPACKED
 from pipeline.sources.markdown import markdown_text
 from pipeline.sources.results import UnusableSource
 from pipeline.sources.tables import title_in
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from docx.document import Document
 
 __all__ = ["docx_text"]
-
-MAX_UNPACKED = 8 * MAX_BYTES  # the file is a zip archive
 
 
 def docx_text(content: bytes) -> str:
@@ -63,13 +61,11 @@ def _open_entity(document: Document) -> str | None:
 
 
 def _blocks(document: Document) -> list[Block | Table]:
-    from pipeline.sources.docx.body import Body, usual_size
-    from pipeline.sources.docx.runs import words_of
+    from pipeline.sources.docx.body import Body
     from pipeline.sources.docx.styles import Styles
 
     styles = Styles(document)
-    words = [words_of(paragraph._p, styles) for paragraph in document.paragraphs]
-    body = Body(styles, usual_size(words))
+    body = Body(styles, (paragraph._p for paragraph in document.paragraphs))
     blocks = list(body.blocks(document.element.body))
     is_titled = any(isinstance(block, Block) and 0 < block.level < 2 for block in blocks)
     headers = [] if is_titled else [section.header._element for section in document.sections]

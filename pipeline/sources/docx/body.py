@@ -8,16 +8,14 @@ from typing import Any
 
 from pipeline.sources.blocks import ITEM, Block, Table, kind_of
 from pipeline.sources.docx.runs import Words, words_of
-from pipeline.sources.docx.styles import Styles, child, value
-from pipeline.sources.outline import NOTE_WORDS
+from pipeline.sources.docx.styles import Styles, child, name_of, value
+from pipeline.sources.outline import WARNING_WORDS
 from pipeline.sources.tables import is_header
 
 __all__ = ["Body"]
 
 _MOST_COLUMNS = 63  # of a table, as in Word
-_NOTE = re.compile(
-    rf"\W*(?:\w+['’]s\s+)?(?:{NOTE_WORDS}|danger|attention|notice|safety)s?\b", re.IGNORECASE
-)
+_NOTE = re.compile(rf"\W*(?:\w+['’]s\s+)?(?:{WARNING_WORDS}|safety)s?\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\dA-Z]{1,2}(?:\.\d{1,2})*[.)]?\Z")
 _MARKED = re.compile(r"(?:\W|\d{1,2}[.)]\s|\(?[a-z][.)]\s)")
 _MOST_HEADING_WORDS = 12
@@ -36,21 +34,27 @@ _LINES_OF_A_LIST = 3  # paragraphs of a cell
 class Body:
     """Makes blocks of the elements of a body, a header or a cell."""
 
-    def __init__(self, styles: Styles, usual_size: float) -> None:
+    def __init__(self, styles: Styles, paragraphs: Iterable[Any]) -> None:
         self._styles = styles
-        self._size = usual_size
+        self._words: dict[Any, Words] = {}  # of each paragraph: most are looked at several times
+        self._size = _usual_size(map(self._words_of, paragraphs))
         self._counts: dict[tuple[str, int], int] = {}
 
     def blocks(self, container: Any) -> Iterator[Block | Table]:
         """Yield the blocks of all paragraphs and tables, also in content controls."""
         for element in _elements(container):
-            if _is(element, "tbl"):
+            if name_of(element) == "tbl":
                 yield from self._table(element)
             else:
                 yield from self._paragraph(element)
 
+    def _words_of(self, element: Any) -> Words:
+        if element not in self._words:
+            self._words[element] = words_of(element, self._styles)
+        return self._words[element]
+
     def _paragraph(self, element: Any) -> Iterator[Block | Table]:
-        words = words_of(element, self._styles)
+        words = self._words_of(element)
         if not words.text or _is_contents(self._styles.name(element)):
             return
         level = self._styles.level(element)
@@ -157,9 +161,9 @@ class Body:
             return False
         for cell in (cell for row in rows for cell in row):
             elements = list(_elements(cell))
-            if any(_is(element, "tbl") for element in elements):
+            if any(name_of(element) == "tbl" for element in elements):
                 return True
-            n_words = sum(len(words_of(each, self._styles).text.split()) for each in elements)
+            n_words = sum(len(self._words_of(each).text.split()) for each in elements)
             n_items = sum(self._styles.list_place(each) is not None for each in elements)
             has_heading = any(self._styles.level(each) is not None for each in elements)
             if n_words > _LONG_CELL or n_items >= _LINES_OF_A_LIST or has_heading:
@@ -204,14 +208,14 @@ def _text_next_to_pictures(texts: Sequence[Sequence[str]]) -> int | None:
 def _elements(container: Any) -> Iterator[Any]:
     """The paragraphs and tables of a body or a cell, also in content controls and insertions."""
     for each in container:
-        if _is(each, "p") or _is(each, "tbl"):
-            if not (_is(each, "p") and _is_deleted(each)):
+        if name_of(each) in ("p", "tbl"):
+            if not (name_of(each) == "p" and _is_deleted(each)):
                 yield each
-        elif _is(each, "sdt"):
+        elif name_of(each) == "sdt":
             content = child(each, "sdtContent")
             if content is not None:
                 yield from _elements(content)
-        elif _is(each, "ins") or _is(each, "smartTag") or _is(each, "customXml"):
+        elif name_of(each) in ("ins", "smartTag", "customXml"):
             yield from _elements(each)
 
 
@@ -234,23 +238,18 @@ def _rows(table: Any) -> Iterator[list[Any]]:
 def _within(element: Any, name: str) -> Iterator[Any]:
     """The children with this name, also in content controls."""
     for each in element:
-        if _is(each, name):
+        if name_of(each) == name:
             yield each
-        elif _is(each, "sdt"):
+        elif name_of(each) == "sdt":
             content = child(each, "sdtContent")
             if content is not None:
                 yield from _within(content, name)
 
 
-def _is(element: Any, name: str) -> bool:
-    tag = element.tag
-    return isinstance(tag, str) and tag.endswith("}" + name)
-
-
 def _is_deleted(paragraph: Any) -> bool:
     """Return True for a paragraph of which the mark and all runs are deleted."""
     mark = child(paragraph, "pPr", "rPr", "del")
-    return mark is not None and not any(_is(each, "r") for each in paragraph)
+    return mark is not None and not any(name_of(each) == "r" for each in paragraph)
 
 
 def _is_contents(style: str) -> bool:
@@ -273,7 +272,7 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def usual_size(paragraphs: Iterable[Words]) -> float:
+def _usual_size(paragraphs: Iterable[Words]) -> float:
     """Return the size of most letters, 0 if no size is known."""
     sizes: dict[float, int] = {}
     for words in paragraphs:

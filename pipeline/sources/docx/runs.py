@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.sources.docx.styles import Styles, child, is_on, value
+from pipeline.sources.docx.styles import Styles, child, is_on, name_of, value
 from pipeline.sources.scripts import subscript, superscript
 
 __all__ = ["Words", "words_of"]
@@ -63,7 +63,7 @@ def words_of(paragraph: Any, styles: Styles) -> Words:
 def _runs(element: Any) -> Iterator[Any]:
     """The runs below an element, also in links, fields, content controls and insertions."""
     for each in element:
-        name = _name(each)
+        name = name_of(each)
         if name == "r":
             yield each
         elif name not in _LEFT_OUT:
@@ -75,7 +75,7 @@ def _run_text(run: Any) -> str:
         return ""
     parts = []
     for each in run:
-        match _name(each):
+        match name_of(each):
             case "t":
                 parts.append(each.text or "")
             case "tab" | "ptab":
@@ -93,8 +93,3 @@ def _run_text(run: Any) -> str:
         case "subscript":
             return subscript(text)
     return text
-
-
-def _name(element: Any) -> str:
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""

@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from docx.document import Document
 
-__all__ = ["Styles", "child", "value"]
+__all__ = ["Styles", "child", "is_on", "name_of", "value"]
 
 _HEADING = re.compile(r"(?:heading|überschrift|titre|título)\s*(?P<level>\d)", re.IGNORECASE)
 _TITLE = re.compile(r"(?:title|titel|document title)\Z", re.IGNORECASE)
 _LOWEST_LEVEL = 8  # of an outline; 9 is body text
 _OFF = ("0", "false", "none", "off")
+
+
+def name_of(element: Any) -> str:
+    """Return the name of an element without its namespace; none for a comment or an entity."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def child(element: Any, *names: str) -> Any:

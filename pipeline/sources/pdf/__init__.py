@@ -11,7 +11,7 @@ from pipeline.errors import one_line
 from pipeline.sources.as_markdown import as_markdown
 from pipeline.sources.block_rules import has_title, put_right
 from pipeline.sources.blocks import Block, Table
-from pipeline.sources.encoding import MAX_BYTES
+from pipeline.sources.encoding import MAX_BYTES, MAX_UNPACKED
 from pipeline.sources.markdown import markdown_text
 from pipeline.sources.pdf.blocks import find_blocks
 from pipeline.sources.pdf.content import Content, without
@@ -32,7 +32,6 @@ from pipeline.sources.tables import title_in
 __all__ = ["pdf_text"]
 
 MAX_CHARACTERS = MAX_BYTES
-MAX_UNPACKED = 8 * MAX_BYTES
 _MOST_ABOVE_TITLE = 5  # blocks
 _SHORTEST_TITLE = 2  # words, in a form
 _OF_DAMAGED_FILES = (  # what reading one raises
@@ -82,26 +81,28 @@ def _markdown(pages: Sequence[Content], named: str) -> str:
     header = without(pages[0].segments, kept[0])
     for page, segments in zip(pages, kept, strict=True):
         page.segments = without_footnotes(segments, page)
-    title = find_title(pages[0], named)
-    if title:
+    if title := find_title(pages[0], named):
         pages[0].segments = without_what_stands_above(title, pages[0].segments)
-        parts = [part for page in pages for part in parts_of(page)]
-        blocks = put_right(find_blocks(parts), titled=True)
-        tables = (block for block in blocks if isinstance(block, Table) and block.page == 0)
-        in_form = next(filter(None, (title_in(table.rows) for table in tables)), "")
-        if _begins_with_title(blocks):
-            return as_markdown(blocks)
-        is_header = len(in_form.split()) < _SHORTEST_TITLE  # "Title | Author"
-        return as_markdown(blocks, title=title_words(title) if is_header else in_form)
-    blocks = put_right(find_blocks([part for page in pages for part in parts_of(page)]))
+    parts = [part for page in pages for part in parts_of(page)]
+    blocks = put_right(find_blocks(parts), titled=bool(title))
+    if title:
+        return as_markdown(blocks, title=_title_above(blocks, title_words(title)))
     of_header = "" if has_title(blocks) else title_of_header(header)
     return as_markdown(_from_title(blocks), title=of_header)
 
 
-def _begins_with_title(blocks: Sequence[Block | Table]) -> bool:
-    """Return True if the subject of a mail stands first."""
+def _title_above(blocks: Sequence[Block | Table], largest: str) -> str:
+    """Return the title of a document: that in a form on its first page, else its largest words.
+
+    It is empty if the subject of a mail stands first.
+    """
     first = blocks[0] if blocks else None
-    return isinstance(first, Block) and first.kind == "heading" and first.level == 0
+    if isinstance(first, Block) and first.kind == "heading" and first.level == 0:
+        return ""
+    tables = (block for block in blocks if isinstance(block, Table) and block.page == 0)
+    in_form = next(filter(None, (title_in(table.rows) for table in tables)), "")
+    is_header = len(in_form.split()) < _SHORTEST_TITLE  # "Title | Author"
+    return largest if is_header else in_form
 
 
 def _from_title(blocks: list[Block | Table]) -> list[Block | Table]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.sources.block_rules import is_caption
-from pipeline.sources.blocks import ITEM, Block, Table, kind_of
-from pipeline.sources.pdf.line_words import ENDS, has_margin_title, is_shouted, words_of
+from pipeline.sources.blocks import ITEM, SENTENCE_END, Block, Table, kind_of
+from pipeline.sources.pdf.line_words import has_margin_title, is_shouted, words_of
 from pipeline.sources.pdf.lines import MARKER, Column, Line, Part
 from pipeline.sources.pdf.paragraphs import Paragraph, paragraphs_of, usual_leading
 from pipeline.sources.pdf.segments import Segment
@@ -130,7 +130,7 @@ def _continues(last: Paragraph, paragraph: Paragraph, size: float) -> bool:
     if abs(last.lines[-1].size - paragraph.lines[0].size) >= _SAME_SIZE:
         return False
     above, below = words_of(last.lines[-1]), words_of(paragraph.lines[0])
-    return not ENDS.search(above) and (
+    return not SENTENCE_END.search(above) and (
         below[:1].islower() or len(above.split()) > _FEWEST_WORDS_OF_LINE
     )
 
@@ -150,7 +150,7 @@ def _is_rest(above: Paragraph, paragraph: Paragraph, size: float) -> bool:
     if paragraph.is_item or _is_heading(above, size) or _is_heading(paragraph, size):
         return False
     before = words_of(above.lines[-1])
-    is_open = not ENDS.search(before) and len(before.split()) > _FEWEST_WORDS_OF_LINE
+    is_open = not SENTENCE_END.search(before) and len(before.split()) > _FEWEST_WORDS_OF_LINE
     return is_open and words_of(paragraph.lines[0])[:1].islower()
 
 

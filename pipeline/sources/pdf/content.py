@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 
 from pipeline.sources.pdf.segments import Segment
 
-__all__ = ["Box", "Cells", "Content", "around", "by_row", "is_inside", "overlap", "without"]
+__all__ = [
+    "Box",
+    "Cells",
+    "Content",
+    "around",
+    "by_row",
+    "in_cells",
+    "is_inside",
+    "overlap",
+    "without",
+]
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Cells = Sequence[Sequence[Box | None]]  # None is a part of the cell to the left or above
@@ -65,6 +75,17 @@ def by_row(cells: Cells, segments: Sequence[Segment]) -> Iterator[tuple[list[Box
         if bounds:
             top, bottom = min(cell[1] for cell in bounds), max(cell[3] for cell in bounds)
             yield bounds, [each for each in segments if each.bottom > top and each.top < bottom]
+
+
+def in_cells(cells: Cells, segments: Sequence[Segment]) -> list[Segment]:
+    """Return the words that stand in the cells of a table."""
+    inside = {
+        id(each)
+        for bounds, level in by_row(cells, segments)
+        for each in level
+        if any(is_inside(each, cell) for cell in bounds)
+    }
+    return [each for each in segments if id(each) in inside]
 
 
 def without(segments: Sequence[Segment], taken: Iterable[Segment]) -> list[Segment]:

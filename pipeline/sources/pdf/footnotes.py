@@ -14,6 +14,10 @@ __all__ = ["without_footnotes"]
 _SMALL = 0.93  # of the size of the text, the largest footnote
 _LOWER_HALF = 0.5  # of the page
 _FIRST = re.compile(r"(?P<mark>\d{1,2}|[¹²³⁴⁵⁶⁷⁸⁹]|[*†‡§])\s?(?=[A-Z“‘(])")
+_BEFORE_RAISED = r"(?:(?<=[a-z]{3})|(?<=[.,;:)]))"  # no unit: "m²"
+_BEFORE_PLAIN = (  # no number: "0.1 g"
+    r"(?:(?<=[a-z]{4})|(?<=[a-z]{4}[.,;:)”])|(?<=[a-z]{4}”[.,;:]))"
+)
 
 
 def without_footnotes(segments: Sequence[Segment], page: Content) -> list[Segment]:
@@ -36,8 +40,7 @@ def without_footnotes(segments: Sequence[Segment], page: Content) -> list[Segmen
     plain = "|".join(map(re.escape, marks))
     raised = "|".join(re.escape(superscript(mark)) for mark in marks)
     mark = re.compile(
-        rf"(?:(?:(?<=[a-z]{{3}})|(?<=[.,;:)]))(?:{raised})|(?:(?<=[a-z]{{4}})|(?<=[a-z]{{4}}[.,;:)”])|(?<=[a-z]{{4}}”[.,;:]))(?:{plain}))"
-        r"(?=[\s.,;:)]|\Z)"
+        rf"(?:{_BEFORE_RAISED}(?:{raised})|{_BEFORE_PLAIN}(?:{plain}))(?=[\s.,;:)]|\Z)"
     )
     for each in kept:
         each.text = mark.sub("", each.text)

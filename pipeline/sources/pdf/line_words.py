@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.blocks import DASHES, ITEM
+from pipeline.sources.blocks import DASHES, ITEM, SENTENCE_END
 from pipeline.sources.pdf.lines import MARKER, Line
 from pipeline.text.blocks import OPEN_WORDS
 
 __all__ = [
-    "ENDS",
     "ENTRY",
     "has_margin_title",
     "is_item",
@@ -19,7 +18,6 @@ __all__ = [
     "words_of",
 ]
 
-ENDS = re.compile(r"[.!?:…;][\"'”’»)\]]*\Z")
 ENTRY = re.compile(  # "200 g flour", "2 eggs"
     r"(?!\d+[.)]\s)[\d½¼¾⅓⅔⅛][\d.,/–½¼¾⅓⅔⅛ -]*(?:[a-zA-Zµ°]{1,5}\.?\s+)?[(]?[A-Za-z]{3,}"
 )
@@ -67,7 +65,7 @@ def is_shouted(words: str) -> bool:
 
 def is_shouted_on(above: str, words: str) -> bool:
     """Return True for two lines of a warning in capitals, which are often centred."""
-    is_sentence = len(above.split()) > _MOST_SHOUTED and not ENDS.search(above)
+    is_sentence = len(above.split()) > _MOST_SHOUTED and not SENTENCE_END.search(above)
     return is_sentence and above.isupper() and words.isupper()
 
 

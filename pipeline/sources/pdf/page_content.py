@@ -14,6 +14,7 @@ from pipeline.sources.pdf.content import (
     Content,
     around,
     by_row,
+    in_cells,
     is_inside,
     overlap,
     without,
@@ -119,27 +120,23 @@ def _is_table(cells: Cells, content: Content) -> bool:
     """
     if len(cells) < 2 or max(map(len, cells)) < 2:
         return False
-    boxes = [cell for row in cells for cell in row if cell is not None]
-    inside = [each for each in content.segments if is_inside(each, around(cells))]
-    in_cells = [
-        [each for each in level if is_inside(each, box)]
+    box = around(cells)
+    inside = [each for each in content.segments if is_inside(each, box)]
+    filled = [
+        any(is_inside(each, cell) for each in level)
         for bounds, level in by_row(cells, inside)
-        for box in bounds
+        for cell in bounds
     ]
-    filled = [each for each in in_cells if each]
-    n_in_cells = len({id(each) for cell in filled for each in cell})
-    return len(filled) > _FILLED * len(boxes) and n_in_cells >= _IN_CELLS * len(inside)
+    has_all = len(in_cells(cells, inside)) >= _IN_CELLS * len(inside)
+    return sum(filled) > _FILLED * len(filled) and has_all
 
 
 def _without_line_numbers(content: Content) -> list[Segment]:
     """Leave out the numbers of all lines in the margin, as manuscripts have them."""
     segments = content.segments
-    in_tables = [cell for cells in content.tables for row in cells for cell in row if cell]
-    numbers = [
-        each
-        for each in segments
-        if each.text.isdecimal() and not any(is_inside(each, cell) for cell in in_tables)
-    ]
+    numbers = [each for each in segments if each.text.isdecimal()]
+    for cells in content.tables:
+        numbers = without(numbers, in_cells(cells, numbers))
     edges = Counter(round(each.x1) for each in numbers)
     edge = edges.most_common(1)[0][0] if edges else 0
     in_margin = sorted(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.sources.outline import NOTE_WORDS
-from pipeline.sources.pdf.content import Box, Cells, Content, around, by_row, is_inside, without
+from pipeline.sources.outline import WARNING_WORDS
+from pipeline.sources.pdf.content import Box, Content, around, in_cells, is_inside, without
 from pipeline.sources.pdf.figures import without_figures
 from pipeline.sources.pdf.lines import Part
 from pipeline.sources.pdf.page_tables import table_parts
@@ -17,7 +17,7 @@ from pipeline.sources.pdf.segments import Segment
 __all__ = ["parts_of"]
 
 _NOTE = re.compile(
-    rf"\W*(?:(?:pro|useful|safety|good)\s+)?(?:{NOTE_WORDS}|danger|attention|notice|alert|"
+    rf"\W*(?:(?:pro|useful|safety|good)\s+)?(?:{WARNING_WORDS}|alert|"
     r"remember|did you know|safety|n\.?b\.|(?:health|hazard)s?|critical|info(?:rmation)?)"
     r"(?:s|\s?(?:step|alert|first|!))?\b",
     re.IGNORECASE,
@@ -34,35 +34,32 @@ def parts_of(content: Content) -> list[Part]:
     left = without_figures(content)
     panels: list[Segment] = []
     for cells in content.tables:
-        box, in_cells = around(cells), _in_cells(cells, left)
-        if inside := [each for each in left if id(each) in in_cells]:
+        if inside := in_cells(cells, left):
             left = without(left, inside)
-            panels.append(_panel(_as_wide_as(inside, box), inside, table_parts(cells, inside)))
+            box = _as_wide_as(inside, around(cells))
+            panels.append(_panel(box, inside, table_parts(cells, inside)))
     for box in content.boxes:
         inside = [each for each in left if is_inside(each, box)]
         within = [each for each in panels if is_inside(each, box)]
         if not inside:
             continue
         left, panels = without(left, inside), without(panels, within)
-        first = min(inside, key=lambda each: (each.baseline, each.x0)).text
-        top = min(each.baseline + each.size for each in inside)
-        has_sign = any(
-            _SIGN.match(each.text) and (each.baseline < top or each.size > _LARGE * content.size)
-            for each in inside
-        )  # and no "! Do not use hot water" below the steps
-        is_note = _NOTE.match(first) or has_sign
-        if not is_note:
+        if not _is_note(inside, content):
             panels.append(_panel(box, inside, find_parts([*inside, *within])))
     return find_parts([*left, *panels])
 
 
-def _in_cells(cells: Cells, segments: Sequence[Segment]) -> set[int]:
-    return {
-        id(each)
-        for bounds, level in by_row(cells, segments)
-        for each in level
-        if any(is_inside(each, cell) for cell in bounds)
-    }
+def _is_note(inside: Sequence[Segment], content: Content) -> bool:
+    """Return True for a box that begins as a note, or has the sign of a warning at its top.
+
+    A large sign may stand lower; a line "! Do not use hot water" below steps makes no note of them.
+    """
+    first = min(inside, key=lambda each: (each.baseline, each.x0)).text
+    top = min(each.baseline + each.size for each in inside)
+    return _NOTE.match(first) is not None or any(
+        _SIGN.match(each.text) and (each.baseline < top or each.size > _LARGE * content.size)
+        for each in inside
+    )
 
 
 def _as_wide_as(words: Sequence[Segment], table: Box) -> Box:

@@ -7,9 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.sources.blocks import count_of
+from pipeline.sources.blocks import SENTENCE_END, count_of
 from pipeline.sources.pdf.line_words import (
-    ENDS,
     ENTRY,
     is_item,
     is_shouted,
@@ -131,7 +130,7 @@ class _Numbers:
         marker, number = counted
         form = (re.sub(r"\w", "", marker), round(line.x0 / line.size))
         is_capital = any(map(str.isupper, marker))
-        is_within = is_capital and above is not None and not ENDS.search(words_of(above))
+        is_within = is_capital and above is not None and not SENTENCE_END.search(words_of(above))
         is_first = number == 1 or "i" in marker
         follows = self._last.get(form, 0) in (0, number - 1)
         if not (is_apart or follows or (is_first and not is_within)):
@@ -163,7 +162,7 @@ def _without_rules(column: Column) -> Column:
     for line in column.lines:
         if not _RULE.match(words_of(line)):
             kept.append(line)
-        elif kept and not ENDS.search(words_of(kept[-1])):
+        elif kept and not SENTENCE_END.search(words_of(kept[-1])):
             for each in kept[-1].segments:
                 each.lead = len(each.text)
     return replace(column, lines=kept)

@@ -36,12 +36,14 @@ def main() -> None:
     if arguments.one_run:
         print(json.dumps(_run(arguments.documents[0], arguments.one_run)))
         return
+    from pipeline.stores.ladybug import SMALL_POOL_BYTES
+
     results: dict[str, Any] = {
         "command": "make bench-memory",
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "batch": BATCH,
         "batches_in_flight": 3,
-        "buffer_pool_mib": 512,
+        "buffer_pool_mib": SMALL_POOL_BYTES >> 20,
         "runs": [],
     }
     if arguments.out.exists():
@@ -99,7 +101,8 @@ def _run(n_documents: int, kind: str) -> dict[str, Any]:
             for number in range(n_documents):
                 text = f"Water {number} boils in the pot. Steam rises. Steam leaves the pot."
                 lines.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
-        store = open_store(f"ladybug:{folder / 'graph'}") if kind == "embedded" else Nothing()
+        url = f"ladybug:{folder / 'graph'}"
+        store = open_store(url, small_transactions=True) if kind == "embedded" else Nothing()
         started = time.monotonic()
         with open_ledger(f"sqlite:///{folder / 'ledger.db'}") as ledger:
             reader = FakeReader()

@@ -69,6 +69,12 @@ class TemporalGraph:
     quantities: tuple[Quantity, ...] = ()
     unsure_below: float = field(default=UNSURE_BELOW, compare=False)
 
+    @property
+    def n_facts(self) -> int:
+        """Steps, entities and what is known of them: what a graph takes to keep."""
+        parts = (self.document.steps, self.entities, self.presences, self.events, self.quantities)
+        return sum(map(len, parts))
+
     @classmethod
     def from_grid(
         cls, document: Document, grid: Grid, *, quantities: tuple[Quantity, ...] = ()

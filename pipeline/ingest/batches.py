@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from kgmodel.allocator import return_free_memory
 from kgmodel.cancellation import cancelled_by
 from pipeline.domain.document import Document
 from pipeline.domain.reading import NumberedReading, Reading
@@ -253,6 +254,7 @@ class BatchProcessor:
                 return self._reader.read(documents, stage=stage)
 
         readings = self._reading_thread.submit(copy_context().run, read).result()
+        return_free_memory()
         return [
             reading.numbered(claim.number)
             for reading, claim in zip(readings, batch.documents, strict=True)
@@ -261,6 +263,7 @@ class BatchProcessor:
     def _write(self, batch: Batch, readings: Sequence[NumberedReading]) -> None:
         with self._stage("write", batch):
             stored, refused = self._writer.store(readings)
+            return_free_memory()
         with self._tracker.stage("close"):
             self._writer.close(batch, stored)
         if refused:

@@ -20,7 +20,7 @@ def open_store_and_ledger(
     settings: Settings, *, clock: Clock, retries: RetryPolicy
 ) -> Iterator[tuple[Store, Ledger]]:
     """Open both, and renew the ledger's leases until they are closed."""
-    store = open_configured_store(settings)
+    store = open_configured_store(settings, small_transactions=True)
     try:
         opening = open_ledger(settings.ledger, clock=clock, retries=retries)
         with opening as ledger, ledger.keeping_leases():

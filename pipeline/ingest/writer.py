@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.domain.reading import NumberedReading
@@ -17,6 +17,8 @@ from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import write
 
 __all__ = ["ReadingWriter"]
+
+FACTS_AT_ONCE = 20_000  # in a transaction, which an engine keeps in memory until it is committed
 
 
 class ReadingWriter:
@@ -37,7 +39,11 @@ class ReadingWriter:
         reading already, that one counts. If it was filled with another ledger, the reading needs
         another number, which the refused ones have here.
         """
-        written = set(write(readings, store=self._store, clock=self._clock))
+        written = {
+            reading
+            for part in _parts(readings)
+            for reading in write(part, store=self._store, clock=self._clock)
+        }
         stored = {reading.document_id: reading.id for reading in readings if reading.id in written}
         refused = []
         for reading in readings:
@@ -78,6 +84,21 @@ class ReadingWriter:
         (graph,) = read_graphs([latest], store=self._store)
         made_by = (latest.model, latest.checkpoint, latest.settings)
         return NumberedReading(graph, latest.number, *made_by), latest.is_open
+
+
+def _parts(readings: Sequence[NumberedReading]) -> Iterator[list[NumberedReading]]:
+    """Readings that are written together, as many as have ``FACTS_AT_ONCE``, and one at least."""
+    part: list[NumberedReading] = []
+    facts = 0
+    for reading in readings:
+        n_facts = reading.graph.n_facts
+        if part and facts + n_facts > FACTS_AT_ONCE:
+            yield part
+            part, facts = [], 0
+        part.append(reading)
+        facts += n_facts
+    if part:
+        yield part
 
 
 def _is_same(reading: NumberedReading, other: NumberedReading) -> bool:

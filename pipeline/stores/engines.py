@@ -50,6 +50,7 @@ class _Options:
 
     credentials: Credentials
     read_only: bool
+    small_transactions: bool
     schema: GraphSchema
     limit: AnswerLimit | None
 
@@ -61,13 +62,15 @@ def open_store(
     username: str | None = None,
     password: str | None = None,
     database: str | None = None,
+    small_transactions: bool = False,
     schema: GraphSchema = SCHEMA,
     limit: AnswerLimit | None = None,
 ) -> Store:
     """Open ``ladybug:PATH``, ``neo4j://…`` or ``bolt://…``; make the schema unless ``read_only``.
 
     An older store is migrated, but only when it is opened for writing. A query beyond the ``limit``
-    raises BadInput.
+    raises BadInput. With ``small_transactions``, as an ingest's are, an embedded engine has less
+    memory until it needs more.
 
     Neo4j's credentials come from the URL, else from the arguments, else from the environment; they
     are in no message and not in ``Store.url``. Raises BadInput if the URL is none of these and
@@ -81,7 +84,7 @@ def open_store(
             " neo4j://HOST:7687, bolt://HOST:7687"
         )
     credentials = Credentials(username, password, database)
-    store = open_engine(url, _Options(credentials, read_only, schema, limit))
+    store = open_engine(url, _Options(credentials, read_only, small_transactions, schema, limit))
     try:
         _check_version(store, read_only=read_only)
     except BaseException:
@@ -91,13 +94,18 @@ def open_store(
 
 
 def open_configured_store(
-    settings: Settings, *, read_only: bool = False, limit: AnswerLimit | None = None
+    settings: Settings,
+    *,
+    read_only: bool = False,
+    small_transactions: bool = False,
+    limit: AnswerLimit | None = None,
 ) -> Store:
     """Open the store that the settings name, with their credentials, as `open_store` does."""
     password = settings.neo4j_password
     return open_store(
         settings.store,
         read_only=read_only,
+        small_transactions=small_transactions,
         limit=limit,
         username=settings.neo4j_username,
         password=None if password is None else password.get_secret_value(),
@@ -115,7 +123,11 @@ def _open_ladybug(url: str, options: _Options) -> Store:
         raise BadInput("the path of the store contains a NUL character; remove it")
     file = Path(path.removeprefix("//")).expanduser()
     return EmbeddedStore(
-        file, read_only=options.read_only, schema=options.schema, limit=options.limit
+        file,
+        read_only=options.read_only,
+        small_transactions=options.small_transactions,
+        schema=options.schema,
+        limit=options.limit,
     )
 
 

@@ -31,6 +31,9 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
+# For transactions of at most ``writer.FACTS_AT_ONCE``, whatever the file has: measured up to a
+# million documents. A checkpoint needs some 70 MB, and ends the process where it has only 64
+SMALL_POOL_BYTES = 128 << 20
 # A checkpoint takes longer the more the file holds; whoever opens the store during an ingest reads
 # the log first, 1 s for 12 MB. The engine's own default is 16 MB, some 1,200 documents
 CHECKPOINT_BYTES = 32 << 20
@@ -55,34 +58,66 @@ class _SharedDatabase:
     _open: dict[Path, _SharedDatabase] = {}
     _registry = threading.Lock()
 
-    def __init__(self, path: Path, *, read_only: bool) -> None:
-        self.path, self.read_only, self.users = path, read_only, 0
+    def __init__(self, path: Path, *, read_only: bool, pool_bytes: int) -> None:
+        self.path, self.read_only, self.pool_bytes = path, read_only, pool_bytes
+        self.stores: list[EmbeddedStore] = []
         self.writing = threading.RLock()  # the engine has one write transaction at a time
+        self.in_transaction = False
         self.committing = threading.Lock()
         self.commits = 0
-        self.pool_bytes = _pool_bytes(path, read_only=read_only)
-        self.database = _open_database(path, self.pool_bytes, read_only=read_only)
+        self.database = _open_database(path, pool_bytes, read_only=read_only)
 
     @classmethod
-    def acquire(cls, path: Path, *, read_only: bool) -> _SharedDatabase:
+    def acquire(cls, path: Path, store: EmbeddedStore, *, read_only: bool, pool_bytes: int) -> None:
+        """Give a store its connections to the file, which the first one opens with its pool."""
         with cls._registry:
             shared = cls._open.get(path)
             if shared is None:
-                shared = cls._open[path] = cls(path, read_only=read_only)
+                shared = cls._open[path] = cls(path, read_only=read_only, pool_bytes=pool_bytes)
             elif shared.read_only and not read_only:
                 raise Unreachable(
                     f"the store ladybug:{path} is open for reading in this process;"
                     " close that store before opening it for writing"
                 )
-            shared.users += 1
-            return shared
+            shared.stores.append(store)
+            store.connect(shared)
 
-    def release(self) -> None:
+    def release(self, store: EmbeddedStore) -> None:
         with self._registry:
-            self.users -= 1
-            if not self.users:
+            store.disconnect()
+            self.stores.remove(store)
+            if not self.stores:
                 del self._open[self.path]
                 self.database.close()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep the file open until a write has ended. The caller holds ``writing``."""
+        self.in_transaction = True
+        try:
+            yield
+        finally:
+            self.in_transaction = False
+
+    def enlarge_pool(self, pool_bytes: int) -> bool:
+        """Open the file again with this pool if it is a larger one, when no store is asked
+        anything; return whether it is.
+
+        Raises Unreachable if another process takes the file meanwhile: the next call tries again.
+        """
+        with self.writing, self._registry, contextlib.ExitStack() as idle:
+            is_larger = pool_bytes > self.pool_bytes or self.database.is_closed
+            if self.read_only or self.in_transaction or not is_larger:
+                return False
+            for store in self.stores:
+                idle.enter_context(store.reading)
+                store.disconnect()
+            self.database.close()
+            self.database = _open_database(self.path, pool_bytes, read_only=False)
+            self.pool_bytes = pool_bytes
+            for store in self.stores:
+                store.connect(self)
+        return True
 
 
 class EmbeddedStore:
@@ -96,46 +131,71 @@ class EmbeddedStore:
         path: Path,
         *,
         read_only: bool = False,
+        small_transactions: bool = False,
         schema: GraphSchema = SCHEMA,
         limit: AnswerLimit | None = None,
     ) -> None:
-        """Open the file, making it and its folder unless ``read_only``. Raises Unreachable."""
+        """Open the file, making it and its folder unless ``read_only``. Raises Unreachable.
+
+        With ``small_transactions`` the engine has little memory until a query needs more.
+        """
         self.url = f"ladybug:{path}"
         self.schema = schema
-        self._read_only = read_only
+        self._read_only, self._small_transactions = read_only, small_transactions
         self._limit = limit
         path = path.absolute().resolve()
         _check_path(path, url=self.url, read_only=read_only)
-        self._reading = threading.Lock()
+        self.reading = threading.Lock()
         self._open(path)
 
     def _open(self, path: Path) -> None:
-        self._shared = _SharedDatabase.acquire(path, read_only=self._read_only)
-        self._reader = self._new_reader()
-        self._plans_of = self._shared.commits
-        self._writer = ladybug.Connection(self._shared.database)
+        usual = _pool_bytes(path, read_only=self._read_only)
+        pool_bytes = SMALL_POOL_BYTES if self._small_transactions else usual
+        _SharedDatabase.acquire(path, self, read_only=self._read_only, pool_bytes=pool_bytes)
         self._closed = False
+
+    def connect(self, shared: _SharedDatabase) -> None:
+        """Make connections to the file, the first ones or after ``disconnect``."""
+        self._shared = shared
+        self._reader = self._new_reader()
+        self._plans_of = shared.commits
+        self._writer = ladybug.Connection(shared.database)
+
+    def disconnect(self) -> None:
+        """Close the connections, so that the file can be closed."""
+        self._reader.close()
+        self._writer.close()
 
     def ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         """As in Store. A missing parameter is refused here: the engine would take it for NULL."""
-        with self._reading, _one_line_errors():
-            try:
-                return self._ask(cypher, parameters)
-            except StoreError as error:
-                if POOL_IS_FULL not in str(error):
-                    raise
-            self._renew_reader()  # every plan it keeps holds the memory of its last use
+        try:
+            return self._ask_twice(cypher, parameters)
+        except StoreError as error:
+            if POOL_IS_FULL not in str(error):
+                raise
+        if self._enlarge_pool():
+            with contextlib.suppress(StoreError):  # said in other words below
+                return self._ask_twice(cypher, parameters)
+        raise StoreError(
+            "the embedded engine ran out of memory for this query"
+            f" ({self._shared.pool_bytes >> 20} MiB); ask about less, or use a Neo4j store"
+        )
+
+    def _ask_twice(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Ask once more if the pool is full: every plan that a connection keeps holds the memory of
+        its last use, so a new one has more."""
+        with self.reading, _one_line_errors():
             try:
                 return self._ask(cypher, parameters)
             except StoreError as error:
                 self._renew_reader()
                 if POOL_IS_FULL not in str(error):
                     raise
-                raise StoreError(
-                    "the embedded engine ran out of memory for this query"
-                    f" ({self._shared.pool_bytes >> 20} MiB);"
-                    " ask about less, or use a Neo4j store"
-                ) from error
+            try:
+                return self._ask(cypher, parameters)
+            except StoreError:
+                self._renew_reader()
+                raise
 
     def _ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         self._begin_reading()
@@ -153,6 +213,17 @@ class EmbeddedStore:
         if self._read_only:
             raise StoreError(f"{self.url} was opened for reading only; open it for writing")
         with self._shared.writing, _one_line_errors():
+            if self._shared.database.is_closed:
+                self._enlarge_pool()
+            try:
+                return self._write(work)
+            except StoreError as error:
+                if POOL_IS_FULL not in str(error) or not self._enlarge_pool():
+                    raise
+            return self._write(work)
+
+    def _write(self, work: Callable[[Ask], T]) -> T:
+        with self._shared.transaction():
             self._writer.execute("BEGIN TRANSACTION")
             with _rolled_back_on_error(self._writer):
                 result = work(
@@ -162,6 +233,10 @@ class EmbeddedStore:
                 )
                 self._commit()
             return result
+
+    def _enlarge_pool(self) -> bool:
+        """Give the engine the memory of a store whose transactions may be of any size."""
+        return self._shared.enlarge_pool(_pool_bytes(self._shared.path, read_only=False))
 
     def create(self, rows: Mapping[str, Sequence[Row]], *, ask: Ask) -> None:
         """Hand over many rows as columns; for a few, a list of maps is faster."""
@@ -175,7 +250,7 @@ class EmbeddedStore:
             ask(cypher, {"rows": row_column(made_of, *created)})
 
     def filling(self) -> FileFilling | None:
-        if self._read_only or self._shared.users > 1 or not self._is_empty():
+        if self._read_only or len(self._shared.stores) > 1 or not self._is_empty():
             return None
         from pipeline.stores.ladybug_bulk import FileFilling
 
@@ -208,11 +283,14 @@ class EmbeddedStore:
                 f"{self.url} is another program's database (it has {', '.join(tables[:5])});"
                 " give the store another path"
             )
-        self.change_schema(list(ladybug_tables(self.schema)), [identify])
+        self._change_schema(list(ladybug_tables(self.schema)), [identify])
 
     def change_schema(self, changes: Sequence[str], then: Sequence[Statement]) -> None:
         """In one transaction."""
+        self._enlarge_pool()
+        self._change_schema(changes, then)
 
+    def _change_schema(self, changes: Sequence[str], then: Sequence[Statement]) -> None:
         def change(ask: Ask) -> None:
             for cypher in changes:
                 ask(cypher, {})
@@ -246,7 +324,7 @@ class EmbeddedStore:
     def _replace_empty(self, fresh: Path) -> None:
         """Put the file ``fresh`` into the place of this store's, which is empty, and open it."""
         path = self._shared.path
-        with self._shared.writing, self._reading, _one_line_errors():
+        with self._shared.writing, self.reading, _one_line_errors():
             self._check_alone()
             self._writer.execute("CHECKPOINT")  # else the new file would get the rest of the log
             if _count(self._writer) != EMPTY:
@@ -260,7 +338,7 @@ class EmbeddedStore:
 
     def _check_alone(self) -> None:
         """Raise StoreError if this process has the file open elsewhere: it cannot be replaced."""
-        if self._shared.users > 1:
+        if len(self._shared.stores) > 1:
             raise StoreError(f"{self.url} is in use elsewhere in this process; close it there")
 
     def _is_empty(self) -> bool:
@@ -270,9 +348,7 @@ class EmbeddedStore:
     def close(self) -> None:
         if not self._closed:
             self._closed = True
-            self._reader.close()
-            self._writer.close()
-            self._shared.release()
+            self._shared.release(self)
 
     def _begin_reading(self) -> None:
         """Begin a transaction that sees no commit younger than the plans its connection keeps.
@@ -366,8 +442,8 @@ def _open_database(
 def _pool_bytes(path: Path, *, read_only: bool) -> int:
     """Bytes that the engine may keep in memory: to read, a quarter of the machine's.
 
-    To write, as many as the file has: a checkpoint of a large file needs a larger pool. No more,
-    since the model that runs in the same process needs memory of its own.
+    To write, as many as the file has: a transaction that changes much of a large file needs a
+    larger pool. No more, since a model in the same process needs memory of its own.
     """
     quarter = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
     most = min(quarter, LARGEST_POOL_BYTES)

@@ -512,6 +512,11 @@ def test_on_few_cores_a_batch_is_written_before_the_next_is_read(folder, setting
     assert done == ["read", "write"] * 6
 
 
+def test_the_embedded_engine_of_an_ingest_has_little_memory(settings):
+    with open_ingestion(settings, FakeReader()) as work:
+        assert work.store._shared.pool_bytes == 128 << 20
+
+
 def test_an_error_of_one_batch_ends_the_run_without_waiting_for_more(folder, settings):
     class Broken(FakeReader):
         def read(self, documents, **options):

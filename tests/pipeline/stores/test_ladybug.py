@@ -106,6 +106,109 @@ def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
     ladybug_store: Store, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     ladybug_store.write(lambda ask: ask(CREATE, {"name": "water"}))
+    _fill_pool(monkeypatch, times=times)
+
+    if times == 2:
+        with pytest.raises(StoreError, match=r"ran out of memory .* \(512 MiB\); ask about less"):
+            ladybug_store.ask(CONCEPTS, {})
+
+    assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
+
+
+def test_the_small_pool_of_an_ingest_is_enlarged_for_a_question_that_needs_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = _small_store(tmp_path), _small_store(tmp_path)
+    store.write(lambda ask: ask(CREATE, {"name": "water"}))
+    assert store._shared.pool_bytes == 128 << 20
+
+    _fill_pool(monkeypatch, times=2)
+    assert store.ask(CONCEPTS, {}) == [{"name": "water"}]
+    assert store._shared.pool_bytes == 512 << 20
+
+    store.write(lambda ask: ask(CREATE, {"name": "ice"}))
+    assert len(other.ask(CONCEPTS, {})) == 2
+    store.close()
+    other.write(lambda ask: ask(CREATE, {"name": "rain"}))
+    assert len(other.ask(CONCEPTS, {})) == 3
+    other.close()
+
+
+def test_the_small_pool_of_an_ingest_is_enlarged_for_a_transaction_that_needs_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = _small_store(tmp_path)
+    first = store._shared.database
+    _fill_pool(monkeypatch, times=1)
+
+    store.write(lambda ask: [ask(CREATE, {"name": name}) for name in ("water", "ice")])
+
+    assert first.is_closed
+    assert store.ask(CONCEPTS, {}) == [{"name": "ice"}, {"name": "water"}]
+    _fill_pool(monkeypatch, times=1)
+    with pytest.raises(StoreError, match="pool is full"):  # there is no larger one
+        store.write(lambda ask: ask(CREATE, {"name": "steam"}))
+    assert len(store.ask(CONCEPTS, {})) == 2
+    store.close()
+
+
+def test_a_migration_has_the_memory_of_any_other_writer(tmp_path: Path) -> None:
+    store = _small_store(tmp_path)
+    store.change_schema(["CREATE NODE TABLE Extra(id STRING PRIMARY KEY)"], [])
+
+    assert store._shared.pool_bytes == 512 << 20
+    store.close()
+
+
+def test_the_pool_is_not_enlarged_while_a_transaction_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = _small_store(tmp_path)
+
+    def ask_too_much_meanwhile(ask: Ask) -> None:
+        ask(CREATE, {"name": "water"})
+        with monkeypatch.context() as within:
+            _fill_pool(within, times=2)
+            with pytest.raises(StoreError, match="ran out of memory"):
+                store.ask(CONCEPTS, {})
+
+    store.write(ask_too_much_meanwhile)
+
+    assert store.ask(CONCEPTS, {}) == [{"name": "water"}]
+    store.close()
+
+
+def test_a_file_that_another_process_takes_meanwhile_is_opened_by_the_next_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = _small_store(tmp_path)
+    store.write(lambda ask: ask(CREATE, {"name": "water"}))
+
+    def taken(*_arguments: Any, **_keywords: Any) -> None:
+        raise Unreachable("it is being written by another process")
+
+    with monkeypatch.context() as within:
+        within.setattr(ladybug, "_open_database", taken)
+        _fill_pool(within, times=1)
+        with pytest.raises(Unreachable, match="written by another process"):
+            store.write(lambda ask: ask(CREATE, {"name": "ice"}))
+        with pytest.raises(StoreError, match="the embedded engine failed"):
+            store.ask(CONCEPTS, {})
+
+    store.write(lambda ask: ask(CREATE, {"name": "steam"}))
+    assert store.ask(CONCEPTS, {}) == [{"name": "steam"}, {"name": "water"}]
+    store.close()
+
+
+def _small_store(folder: Path) -> ladybug.EmbeddedStore:
+    """A store as an ingest opens it."""
+    store = open_store(f"ladybug:{folder / 'graph'}", small_transactions=True)
+    assert isinstance(store, ladybug.EmbeddedStore)
+    return store
+
+
+def _fill_pool(monkeypatch: pytest.MonkeyPatch, *, times: int) -> None:
+    """Have the engine refuse so many queries, as it does when its memory is full."""
     left = [StoreError("refused it: The buffer pool is full and no memory")] * times
     run = ladybug._run
 
@@ -115,12 +218,6 @@ def test_a_full_pool_is_emptied_once_and_then_said_in_one_line(
         return run(*arguments, **keywords)
 
     monkeypatch.setattr(ladybug, "_run", failing)
-
-    if times == 2:
-        with pytest.raises(StoreError, match=r"ran out of memory .* \(512 MiB\); ask about less"):
-            ladybug_store.ask(CONCEPTS, {})
-
-    assert ladybug_store.ask(CONCEPTS, {}) == [{"name": "water"}]
 
 
 def test_a_commit_of_which_only_the_checkpoint_failed_counts_and_is_reported(

@@ -42,8 +42,6 @@ def presence_verdict(
     named = [order for order, text in enumerate(texts, 1) if _names(text, thing)]
     if not named:
         return None
-    if named[0] > step:
-        return Verdict(False, (named[0],))
     present, decided = False, named[0]
     for order in named:
         if order > step:

@@ -81,6 +81,8 @@ def test_keywords_that_write_are_allowed_in_strings_comments_and_names(text: str
         ("MATCH (n) \\u0053ET n.x = 1", "escape"),
         ("MATCH (n) WHERE n.x = 'a\\u0027 SET n.x = 1", "escape"),
         ("MATCH (n) WHERE n.x = 'a RETURN n", "never closes"),
+        ('MATCH (n) WHERE n.x = "a RETURN n', 'opens a " and never closes'),
+        ("MATCH (n:`Step) RETURN n", "opens a ` and never closes"),
         ("MATCH (a)\u2013[:T]\u2013(b) RETURN a", "ASCII"),
     ],
 )

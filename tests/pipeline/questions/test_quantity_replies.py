@@ -12,6 +12,7 @@ from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import Grid
 from pipeline.domain.reading import NumberedReading
 from pipeline.errors import BadInput
+from pipeline.questions import quantity_replies
 from pipeline.stores import Store
 from pipeline.stores.write import write
 from pipeline.text.annotate import annotate
@@ -85,6 +86,30 @@ def test_a_quantity_is_answered_with_its_step(
     answer = ask(question, store=kitchen, document=document)
 
     assert answer.sentence == ANSWERS[document, question]
+
+
+def test_the_sentence_of_a_quantity_begins_at_its_first_letter() -> None:
+    row = {"evidence_text": "Two layers. Then three more.", "char_start": 0, "char_end": 3}
+
+    assert quantity_replies._sentence_of(row).strip() == "Two layers."
+    assert quantity_replies._sentence_of(row | {"char_start": 17, "char_end": 22}).strip() == (
+        "Then three more."
+    )
+
+
+def test_a_count_of_nothing_that_is_named_is_of_nothing() -> None:
+    row = {
+        "kind": "count",
+        "unit": None,
+        "text": "two",
+        "material": None,
+        "entity": None,
+        "evidence_text": "Use two.",
+        "char_start": 4,
+        "char_end": 7,
+    }
+
+    assert quantity_replies._of(row) == ""
 
 
 def test_an_answer_has_the_words_that_state_it(kitchen: Store) -> None:

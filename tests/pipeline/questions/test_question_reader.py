@@ -59,6 +59,25 @@ def test_a_question_for_yes_or_no_is_recognised(question: str, is_so: bool) -> N
     assert read_question(question, SOUP).asks_yes_or_no is is_so
 
 
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("When does the cream go in?", True),
+        ("Which steps use the pot?", True),
+        ("Where are the carrots?", False),
+    ],
+)
+def test_a_question_for_steps_is_recognised(question: str, is_so: bool) -> None:
+    assert read_question(question, SOUP).asks_for_steps is is_so
+
+
+def test_the_chance_of_yes_is_about_the_state_that_is_given() -> None:
+    reading = read_question("Is the water still in the pot after step 3?", SOUP)
+
+    assert reading.chance_of_yes(SOUP) == reading.chance_of_yes(SOUP, state=3)
+    assert reading.chance_of_yes(SOUP, state=2) > reading.chance_of_yes(SOUP, state=3)
+
+
 def test_how_many_is_answered_by_a_step_with_a_number() -> None:
     reading = read_question("How many minutes do the carrots boil in the pot?", SOUP)
 

@@ -25,6 +25,7 @@ TEA = (
         ("water", "kettle", 1, True),
         ("milk", "cup", 5, False),
         ("spoon", None, 5, False),
+        ("the tea", "cup", 3, False),
     ],
 )
 def test_a_thing_is_there_from_the_step_that_puts_it_there_until_it_is_taken_out(
@@ -39,6 +40,20 @@ def test_the_step_that_decides_is_known() -> None:
     verdict = presence_verdict("bags", "teapot", 5, TEA)
 
     assert verdict is not None and verdict.steps == (3,)
+
+
+def test_a_verb_a_few_words_before_the_thing_acts_on_it() -> None:
+    steps = ("Put the bread in the oven.", "Then take out the hot bread.")
+
+    verdict = presence_verdict("bread", "oven", 2, steps)
+
+    assert verdict is not None and not verdict.is_true
+
+
+def test_the_first_step_that_names_a_thing_decides_that_it_is_not_there_before() -> None:
+    verdict = presence_verdict("the tea", "cup", 2, TEA)
+
+    assert verdict is not None and not verdict.is_true and verdict.steps == (4,)
 
 
 def test_nothing_is_decided_about_what_the_text_does_not_name() -> None:

@@ -340,6 +340,20 @@ def test_a_schema_that_does_not_fit_together_is_refused() -> None:
             Column(name, ColumnType.TEXT)
 
 
+def test_the_class_of_a_part_that_no_type_stores_is_refused() -> None:
+    assert SCHEMA.value_of("presences") is Presence
+    with pytest.raises(ValueError, match="the part 'feelings' of the schema has no class"):
+        SCHEMA.value_of("feelings")
+
+
+def test_the_change_of_a_record_must_be_one() -> None:
+    record = graph_record(graph()) | {"source": "/texts/leaf.txt"}
+    record["events"][0]["change"] = "explode"
+
+    with pytest.raises(ValueError, match="'explode' is not a valid Change"):
+        graph_of(record)
+
+
 def test_a_property_may_be_missing_if_the_value_that_it_is_of_may() -> None:
     compared = 0
     for table in (*SCHEMA.nodes, *SCHEMA.edges):

@@ -259,6 +259,15 @@ def test_a_large_file_is_written_with_as_much_memory_as_it_has(
     assert ladybug._pool_bytes(small, read_only=True) == 1 << 30
 
 
+def test_a_store_that_lost_its_identity_meanwhile_is_to_be_opened_again(
+    ladybug_store: Store,
+) -> None:
+    ladybug_store.write(lambda ask: ask("MATCH (s:Store) DETACH DELETE s", {}))
+
+    with pytest.raises(Unreachable, match="no longer holds a graph; open it again"):
+        ladybug_store.identity()
+
+
 def test_threads_share_a_store(ladybug_store: Store) -> None:
     failed: list[BaseException] = []
 

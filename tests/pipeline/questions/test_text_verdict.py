@@ -42,10 +42,11 @@ def test_the_step_that_decides_is_known() -> None:
     assert verdict is not None and verdict.steps == (3,)
 
 
-def test_a_verb_a_few_words_before_the_thing_acts_on_it() -> None:
-    steps = ("Put the bread in the oven.", "Then take out the hot bread.")
-
-    verdict = presence_verdict("bread", "oven", 2, steps)
+@pytest.mark.parametrize(
+    "second", ["Then take out the hot bread.", "When brown, the bread is then taken out."]
+)
+def test_a_verb_a_few_words_before_or_after_the_thing_acts_on_it(second: str) -> None:
+    verdict = presence_verdict("bread", "oven", 2, ("Put the bread in the oven.", second))
 
     assert verdict is not None and not verdict.is_true
 

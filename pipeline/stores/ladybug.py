@@ -79,8 +79,8 @@ class _SharedDatabase:
                     f"the store ladybug:{path} is open for reading in this process;"
                     " close that store before opening it for writing"
                 )
-            shared.stores.append(store)
             store.connect(shared)
+            shared.stores.append(store)
 
     def release(self, store: EmbeddedStore) -> None:
         with self._registry:
@@ -168,18 +168,18 @@ class EmbeddedStore:
 
     def ask(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         """As in Store. A missing parameter is refused here: the engine would take it for NULL."""
-        try:
-            return self._ask_twice(cypher, parameters)
-        except StoreError as error:
-            if POOL_IS_FULL not in str(error):
-                raise
-        if self._enlarge_pool():
-            with contextlib.suppress(StoreError):  # said in other words below
+        while True:
+            try:
                 return self._ask_twice(cypher, parameters)
-        raise StoreError(
-            "the embedded engine ran out of memory for this query"
-            f" ({self._shared.pool_bytes >> 20} MiB); ask about less, or use a Neo4j store"
-        )
+            except StoreError as error:
+                if POOL_IS_FULL not in str(error):
+                    raise
+                if not self._enlarge_pool():
+                    raise StoreError(
+                        "the embedded engine ran out of memory for this query"
+                        f" ({self._shared.pool_bytes >> 20} MiB);"
+                        " ask about less, or use a Neo4j store"
+                    ) from error
 
     def _ask_twice(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Ask once more if the pool is full: every plan that a connection keeps holds the memory of
@@ -188,9 +188,9 @@ class EmbeddedStore:
             try:
                 return self._ask(cypher, parameters)
             except StoreError as error:
-                self._renew_reader()
                 if POOL_IS_FULL not in str(error):
                     raise
+                self._renew_reader()
             try:
                 return self._ask(cypher, parameters)
             except StoreError:

@@ -59,9 +59,9 @@ def load_encoder(folder: Path, *, expected: Mapping[str, str] = PACKAGED_HASHES)
     # only the rows that are looked up are read; layers are copied, so that the mapping which all of
     # them were read from ends here. Without that, an encoder takes 40 MB more.
     weights = _weights_of(folder, embeddings=True)
-    layers = _weights_of(folder, embeddings=False)
-    weights |= {name: value.clone() for name, value in layers.items()}
-    del layers
+    weights |= {
+        name: value.clone() for name, value in _weights_of(folder, embeddings=False).items()
+    }
     missing, _ = encoder.load_state_dict(  # a pooler may be in the file
         weights, strict=False, assign=True
     )

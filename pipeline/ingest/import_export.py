@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from pipeline.errors import BadInput
 from pipeline.ingest.export_lines import parse_decision, parse_reading, parse_tombstone
+from pipeline.ingest.transactions import by_transaction
 from pipeline.ledger.entries import AdoptedDocument
 from pipeline.ledger.ledger import Ledger, store_key
 from pipeline.stores.erase import erase, holdings
@@ -31,7 +32,7 @@ from pipeline.stores.transaction_time import OPEN_END
 
 __all__ = ["ImportResult", "import_lines", "write_admin_files"]
 
-READINGS_AT_ONCE = 2_000  # many: an engine may then load in bulk
+READINGS_AT_ONCE = 2_000  # parsed together; many, so that an engine may load them in bulk
 
 
 @dataclass(slots=True)
@@ -166,16 +167,13 @@ class _StoreTarget:
         if self._filling:
             fill(batch, filling=self._filling)
             self._result.written += len(batch)
-        else:
-            written = restore(batch, store=self._store)
+            self._note(batch)
+            return
+        for together in by_transaction(batch, lambda past: past.reading.graph.n_facts):
+            written = restore(together, store=self._store)
             self._result.written += len(written)
-            self._result.unchanged += len(batch) - len(written)
-        for past in batch:
-            if not _is_same_document(self._last, past):
-                self._result.documents += 1
-                self._complete()
-            self._last = past
-        if not self._filling:
+            self._result.unchanged += len(together) - len(written)
+            self._note(together)
             self._adopt()
 
     def settle(self) -> None:
@@ -214,6 +212,14 @@ class _StoreTarget:
         if document not in self._result.left_out:
             self._result.left_out.append(document)
         return True
+
+    def _note(self, batch: Sequence[PastReading]) -> None:
+        """Count the documents that these readings begin; those before them are complete."""
+        for past in batch:
+            if not _is_same_document(self._last, past):
+                self._result.documents += 1
+                self._complete()
+            self._last = past
 
     def _fill(self) -> None:
         if self._filling:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.domain.reading import NumberedReading
 from pipeline.ingest.metrics import count_documents
 from pipeline.ingest.progress import ProgressTracker
+from pipeline.ingest.transactions import by_transaction
 from pipeline.ledger.clock import Clock
 from pipeline.ledger.entries import Batch
 from pipeline.ledger.ledger import Ledger
@@ -17,8 +18,6 @@ from pipeline.stores.read import list_readings, read_graphs
 from pipeline.stores.write import write
 
 __all__ = ["ReadingWriter"]
-
-FACTS_AT_ONCE = 20_000  # in a transaction, which an engine keeps in memory until it is committed
 
 
 class ReadingWriter:
@@ -41,8 +40,8 @@ class ReadingWriter:
         """
         written = {
             reading
-            for part in _parts(readings)
-            for reading in write(part, store=self._store, clock=self._clock)
+            for together in by_transaction(readings, lambda reading: reading.graph.n_facts)
+            for reading in write(together, store=self._store, clock=self._clock)
         }
         stored = {reading.document_id: reading.id for reading in readings if reading.id in written}
         refused = []
@@ -84,21 +83,6 @@ class ReadingWriter:
         (graph,) = read_graphs([latest], store=self._store)
         made_by = (latest.model, latest.checkpoint, latest.settings)
         return NumberedReading(graph, latest.number, *made_by), latest.is_open
-
-
-def _parts(readings: Sequence[NumberedReading]) -> Iterator[list[NumberedReading]]:
-    """Readings that are written together, as many as have ``FACTS_AT_ONCE``, and one at least."""
-    part: list[NumberedReading] = []
-    facts = 0
-    for reading in readings:
-        n_facts = reading.graph.n_facts
-        if part and facts + n_facts > FACTS_AT_ONCE:
-            yield part
-            part, facts = [], 0
-        part.append(reading)
-        facts += n_facts
-    if part:
-        yield part
 
 
 def _is_same(reading: NumberedReading, other: NumberedReading) -> bool:

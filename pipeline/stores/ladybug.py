@@ -31,8 +31,8 @@ __all__ = ["EmbeddedStore"]
 
 T = TypeVar("T")
 BUFFER_POOL_BYTES = 512 << 20  # the engine's own default is 80 % of the machine's memory
-# For transactions of at most ``writer.FACTS_AT_ONCE``, whatever the file has: measured up to a
-# million documents. A checkpoint needs some 70 MB, and ends the process where it has only 64
+# For transactions of at most ``ingest.transactions.FACTS_AT_ONCE``, whatever the file has: measured
+# up to a million documents. A checkpoint needs some 70 MB, and ends the process where it has 64
 SMALL_POOL_BYTES = 128 << 20
 # A checkpoint takes longer the more the file holds; whoever opens the store during an ingest reads
 # the log first, 1 s for 12 MB. The engine's own default is 16 MB, some 1,200 documents

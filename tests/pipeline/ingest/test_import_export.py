@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 
 from pipeline.errors import BadInput, StoreError
 from pipeline.exports.records import export_lines, graph_of, graph_record
+from pipeline.ingest import import_export, transactions
 from pipeline.ingest.import_export import ImportResult, import_lines
 from pipeline.ingest.progress import IngestResult
 from pipeline.ingest.run import ingest, open_ingestion
@@ -28,6 +29,7 @@ from pipeline.stores import Store, open_store
 from pipeline.stores.concepts import Attribution, decisions, merge, split_in
 from pipeline.stores.erase import erase, holdings
 from pipeline.stores.read import list_readings, read_graph
+from pipeline.stores.restore import restore
 from pipeline.stores.write import close, write
 from tests.support.fake_reader import FakeReader
 from tests.support.graphs import HOSTILE, graph, graphs, reading
@@ -104,6 +106,26 @@ def test_importing_again_changes_nothing(origin, store, ledger):
 
     assert (again.written, again.unchanged) == (0, 4 + len(HOSTILE))
     assert list(export_lines(store)) == lines
+
+
+def test_readings_with_many_facts_are_imported_in_several_transactions(
+    origin, ladybug_store, ledger, monkeypatch
+):
+    lines = list(export_lines(origin))
+    monkeypatch.setattr(transactions, "FACTS_AT_ONCE", 1)
+    sizes = []
+
+    def noting(past, *, store):
+        sizes.append(len(past))
+        return restore(past, store=store)
+
+    monkeypatch.setattr(import_export, "restore", noting)
+
+    result = imported(lines, ladybug_store, ledger)
+
+    assert sizes == [1] * (4 + len(HOSTILE))
+    assert (result.documents, result.written) == (3 + len(HOSTILE), 4 + len(HOSTILE))
+    assert list(export_lines(ladybug_store)) == lines
 
 
 def test_an_empty_store_is_filled_in_bulk_and_is_then_like_any_other(

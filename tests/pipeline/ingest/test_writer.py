@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pipeline.domain.reading import NumberedReading
-from pipeline.ingest import writer
+from pipeline.ingest import transactions, writer
 from pipeline.ingest.progress import ProgressTracker
 from pipeline.ingest.writer import ReadingWriter
 from pipeline.ledger.clock import utc_now
@@ -36,11 +36,11 @@ def stored(
     ledger_url: str,
 ) -> tuple[list[list[str]], dict[str, str]]:
     """Store them; return the documents of each transaction, and the readings by document."""
-    transactions: list[list[str]] = []
+    by_transaction: list[list[str]] = []
     write = writer.write
 
     def noting(part: Sequence[NumberedReading], **keywords: Any) -> list[str]:
-        transactions.append([each.document_id for each in part])
+        by_transaction.append([each.document_id for each in part])
         return write(part, **keywords)
 
     monkeypatch.setattr(writer, "write", noting)
@@ -50,7 +50,7 @@ def stored(
         )
         written, refused = work.store(readings)
     assert refused == []
-    return transactions, written
+    return by_transaction, written
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_a_transaction_has_as_many_facts_as_fit_and_one_reading_at_least(
 ) -> None:
     # three steps, an entity, two presences, three events
     assert {each.graph.n_facts for each in readings} == {9}
-    monkeypatch.setattr(writer, "FACTS_AT_ONCE", facts)
+    monkeypatch.setattr(transactions, "FACTS_AT_ONCE", facts)
 
-    transactions, written = stored(readings, ladybug_store, monkeypatch, ledger_url)
+    parts, written = stored(readings, ladybug_store, monkeypatch, ledger_url)
 
-    assert [len(part) for part in transactions] == sizes
-    assert [id for part in transactions for id in part] == [each.document_id for each in readings]
+    assert [len(part) for part in parts] == sizes
+    assert [id for part in parts for id in part] == [each.document_id for each in readings]
     assert written == {each.document_id: each.id for each in readings}
 
 
@@ -82,7 +82,7 @@ def test_what_an_earlier_transaction_of_a_batch_wrote_counts_when_it_is_repeated
     monkeypatch: pytest.MonkeyPatch,
     ledger_url: str,
 ) -> None:
-    monkeypatch.setattr(writer, "FACTS_AT_ONCE", 18)
+    monkeypatch.setattr(transactions, "FACTS_AT_ONCE", 18)
     stored(readings[:2], ladybug_store, monkeypatch, ledger_url)
 
     _, written = stored(readings, ladybug_store, monkeypatch, ledger_url)
@@ -98,6 +98,6 @@ def test_an_ordinary_batch_is_one_transaction(
 ) -> None:
     many = [replace(readings[0], graph=graph(f"{number}.txt")) for number in range(512)]
 
-    transactions, _ = stored(many, ladybug_store, monkeypatch, ledger_url)
+    parts, _ = stored(many, ladybug_store, monkeypatch, ledger_url)
 
-    assert len(transactions) == 1
+    assert len(parts) == 1

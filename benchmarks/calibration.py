@@ -46,6 +46,7 @@ from pipeline.evaluation.calibration import (
     JudgedAnswer,
     calibration_error,
     coverage,
+    error_by_chance,
     judged_changes,
     judged_locations,
     log_loss,
@@ -208,22 +209,15 @@ def report(documents: Sequence[Answers]) -> dict[str, Any]:
 
 
 def figures(answers: list[JudgedAnswer]) -> dict[str, Any]:
-    """``by_chance``: the error that perfect probabilities would show on as many answers."""
-    draw_one = random.Random(0).random
-    chance = [
-        calibration_error(
-            [
-                JudgedAnswer(answer.probability, draw_one() < answer.probability)
-                for answer in answers
-            ]
-        )
-        for _ in range(200)
-    ]
+    """``by_chance``: the error that perfect probabilities would show on as many answers, if the
+    place of a thing that stays were right or wrong at each step by itself; ``by_chance_together``:
+    if it is right or wrong at all of them."""
     return {
         "answers": len(answers),
         "right": round(mean(answer.right for answer in answers), 4),
         "error": round(calibration_error(answers), 4),
-        "by_chance": round(mean(chance), 4),
+        "by_chance": round(error_by_chance(answers, together=False), 4),
+        "by_chance_together": round(error_by_chance(answers), 4),
         "log_loss": round(log_loss(answers), 4),
         "bins": [asdict(bin_) for bin_ in reliability(answers)],
         "coverage": [

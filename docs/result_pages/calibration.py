@@ -31,7 +31,7 @@ def values() -> Values:
         ),
         "errors": table(
             ["texts", "temperatures", "of", "answers", "right, %", "error", "by chance"]
-            + ["log-loss"],
+            + ["together", "log-loss"],
             [
                 [NAMES[split], state.replace("_", " "), kind, *_figures(row)]
                 for split in NAMES
@@ -43,6 +43,7 @@ def values() -> Values:
         "error_locations": f"{test['locations']['error']:.3f}",
         "chance_changes": f"{test['changes']['by_chance']:.3f}",
         "chance_locations": f"{test['locations']['by_chance']:.3f}",
+        "chance_together": f"{test['locations']['by_chance_together']:.3f}",
         "real_changes": f"{real['changes']['error']:.3f}",
         "real_locations": f"{real['locations']['error']:.3f}",
         "coverage": table(
@@ -70,6 +71,7 @@ def _figures(row: dict[str, Any]) -> list[str]:
         percent(row["right"]),
         decimal(row["error"], 3),
         decimal(row["by_chance"], 3),
+        decimal(row["by_chance_together"], 3),
         decimal(row["log_loss"], 3),
     ]
 

@@ -9,8 +9,9 @@ same cell of the gold grid, locations as task 2 compares them.
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pipeline.domain.graph import TemporalGraph
 from pipeline.domain.grid import NOWHERE, Change, Grid, Location
@@ -21,6 +22,7 @@ __all__ = [
     "JudgedAnswer",
     "calibration_error",
     "coverage",
+    "error_by_chance",
     "judged_cells",
     "judged_changes",
     "judged_changes_with_places",
@@ -35,10 +37,15 @@ _LEAST = 1e-6  # bounds probabilities away from 0 and 1
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """One answer: its probability, and True if it is right."""
+    """One answer: its probability, and True if it is right.
+
+    repeated: True if it repeats the answer before it, as the place of a thing that has not moved
+    does. The two are then right or wrong together, unless the truth changes between them.
+    """
 
     probability: float
     right: bool
+    repeated: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,11 @@ def judged_locations(gold: Grid, predicted: Grid) -> list[JudgedAnswer]:
     """Judge every state in which an entity is predicted to exist: right if gold has it there."""
     truth = {track.entity.name: track for track in gold.tracks}
     return [
-        JudgedAnswer(probability, _same(truth[track.entity.name].locations[state], place))
+        JudgedAnswer(
+            probability,
+            _same(truth[track.entity.name].locations[state], place),
+            repeated=state > 0 and track.locations[state - 1] == place,
+        )
         for track in predicted.tracks
         for state, (place, probability) in enumerate(
             zip(track.locations, track.probabilities, strict=True)
@@ -120,6 +131,27 @@ def calibration_error(answers: Sequence[JudgedAnswer], *, bins: int = BINS) -> f
     parts = reliability(answers, bins=bins)
     weighted = (part.n * abs(part.probability - part.right) for part in parts)
     return sum(weighted) / len(answers)
+
+
+def error_by_chance(
+    answers: Sequence[JudgedAnswer], *, draws: int = 200, seed: int = 0, together: bool = True
+) -> float:
+    """Return the error that perfect probabilities would show on these answers: a mean of draws.
+
+    Each draw says which answers would be right if all probabilities were true. ``together`` has one
+    draw for an answer and those that repeat it; without it every answer has its own, as if a thing
+    that stays were read anew at each step.
+    """
+    number = random.Random(seed).random
+    total = 0.0
+    for _ in range(draws):
+        drawn, drawn_answers = 0.0, []
+        for answer in answers:
+            if not (together and answer.repeated):
+                drawn = number()
+            drawn_answers.append(JudgedAnswer(answer.probability, drawn < answer.probability))
+        total += calibration_error(drawn_answers)
+    return total / draws
 
 
 def log_loss(answers: Iterable[JudgedAnswer]) -> float:

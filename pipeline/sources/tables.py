@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.sources.outline import WARNING_WORDS, Outline
 from pipeline.text.headings import section_of
-from pipeline.text.material_entries import has_quantity
+from pipeline.text.material_entries import has_quantity, is_unit
 
 __all__ = ["add_table", "is_header", "title_in"]
 
@@ -50,7 +50,7 @@ _TITLE_KEY = re.compile(
 )
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(
-    r"(?:notes?|comments?|remarks?|purpose|supplier|source|composition|storage|prep(?:aration)?|cat.*|"
+    r"(?:notes?|comments?|remarks?|purpose|supplier|source|stock|composition|storage|prep(?:aration)?|cat.*|"
     r"places?|locations?|where(?: (?:to find it|it is|kept))?|kept in|"
     r"(?:(?:part|order|material)(?:\s*/\s*)?){1,2} (?:no\.?|number|#))\Z",
     re.IGNORECASE,
@@ -63,13 +63,15 @@ _DETAIL = re.compile(
 )
 _TIME = re.compile(r"(?:time|duration|how long)\b", re.IGNORECASE)
 _REMARK = re.compile(r"(?:remarks?|notes?|comments?)\Z", re.IGNORECASE)
+_SHORT_REMARK = re.compile(r"(?:remarks?|notes?|comments?|checks?)\Z", re.IGNORECASE)
+_QUANTITY = re.compile(r"(?:amounts?|quantity|quantities|qty\.?)\Z", re.IGNORECASE)
 _OTHER = re.compile(
     r"(?:pictures?|photos?|images?|figures?|illustrations?|initials?|sign(?:ature|ed)?|done|status|"
     r"check(?:ed)?|who)(?: by)?\Z",
     re.IGNORECASE,
 )
 _LONGEST_AMOUNT = 2  # words
-_LONGEST_REMARK = 4  # words, in brackets after a step
+_LONGEST_REMARK = 7  # words, in brackets after a step
 _BRACKETS = re.compile(r"\A\(([^()]*)\)\Z")
 _UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
 _HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
@@ -117,10 +119,13 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     name, amount = _name_column(header, body), _column(header, _AMOUNT)
     if name is None and amount is not None:
         name = _column(header, _DESCRIPTION)
+    if name is None:
+        name = _column_next_to_quantities(header, body)
     if name is not None and amount is None:
         amount = _column_of_quantities(header, body, name)
         amount = _column_of_counts(header, body) if amount is None else amount
         amount = _column(header, _PORTIONS) if amount is None else amount
+        amount = _column_of_unit(header, body) if amount is None else amount
     describes = name is not None and _DESCRIPTION.match(header[name])
     action = None if describes else _action_column(header, body)
     is_announced = "materials" in map(section_of, outline.headings)
@@ -138,7 +143,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
             if column != action
             and (
                 _DETAIL.match(words)
-                or (_REMARK.match(words) and _are_short(body, column, _LONGEST_REMARK))
+                or (_SHORT_REMARK.match(words) and _are_short(body, column, _LONGEST_REMARK))
             )
         ]
         level = 2 if is_announced else 6  # steps are no materials
@@ -151,7 +156,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
             outline.add("Materials:")
         unit, note = _column(header, _UNIT), _column(header, _REMARK)
         note = _column(header, _NOTE) if note is None else note
-        headed = _HEADED_UNIT.search(header[amount]) if amount is not None else None
+        headed = None if amount is None else _unit_of(header[amount])
         entries = []
         for row in body:
             if _is_band(row) or _TOTAL.match(_value(row, name)):
@@ -159,7 +164,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
             number, _, preparation = _value(row, amount).partition(", ")  # "50 g, grated"
             quantity = [number, _value(row, unit)]
             if headed and quantity[0]:
-                quantity.append(headed["unit"])
+                quantity.append(headed)
             amount_first = [*quantity, _value(row, name)]
             remarks = [preparation, _remark(_value(row, note))]
             if _UP_TO.match(quantity[0]) or not any(map(str.isnumeric, " ".join(quantity))):
@@ -289,6 +294,39 @@ def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int |
         if is_other and are_amounts and _are_short(body, column, _LONGEST_AMOUNT):
             return column
     return None
+
+
+def _column_next_to_quantities(header: Sequence[str], body: Rows) -> int | None:
+    """Return the first column if another is called "Amount" and holds amounts, or if the first has
+    no header and the second holds them: the first is then that of the names."""
+    quantities = _column(header, _QUANTITY)
+    if quantities is None and not header[0] and len(header) > 1:
+        quantities = 1
+    if not quantities or _DETAIL.match(header[0]) or _COUNTER.match(header[0]):
+        return None
+    rows = [row for row in body if not _is_band(row)]
+    n_amounts = sum(_has_unit(_value(row, quantities)) for row in rows)
+    n_names = sum(any(map(str.isalpha, row[0])) and not has_quantity(row[0]) for row in rows)
+    return 0 if min(n_amounts, n_names) >= _MOSTLY * len(rows) > 0 else None
+
+
+def _column_of_unit(header: Sequence[str], body: Rows) -> int | None:
+    """Return the column that only its unit heads ("g"), if it holds numbers."""
+    column = next(
+        (order for order, words in enumerate(header) if order and _is_one_unit(words)), None
+    )
+    are_numbers = all(_value(row, column)[:1].isdigit() for row in body if not _is_band(row))
+    return column if are_numbers else None
+
+
+def _unit_of(header: str) -> str | None:
+    """Return the unit that the header of a column of amounts names: "Amount (g)", or "g" alone."""
+    headed = _HEADED_UNIT.search(header)
+    return headed["unit"] if headed else header if _is_one_unit(header) else None
+
+
+def _is_one_unit(words: str) -> bool:
+    return " " not in words and is_unit(words)
 
 
 def _column_of_counts(header: Sequence[str], body: Rows) -> int | None:

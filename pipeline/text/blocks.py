@@ -21,13 +21,14 @@ OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|unt
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
-    (?: (?P<bullet>[-*+•‣▪◦●○■□·–—→►▶▸➤➢✓✔☐▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
-        (?:\s+|(?<=[-–•])(?=[A-Z][a-z])) (?:\[[ xX]\]\s+)?
+    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐▢§🔸🔹👉✅]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
+        (?: \s+ | (?<=[-–•])(?=[A-Z][a-z]) | \ufe0f\s* | (?<=[•⁃▪●■☐▢])\Z ) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
-      | \(?(?P<number>\d{1,6}) (?: [.)](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) )
+      | \(?(?P<number>\d{1,6})
+          (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | \ufe0f?\u20e3\s* )
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
-          | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|mM\b|kN\b) )
+          | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|[mµn]?M\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
       | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
     )""",
@@ -37,7 +38,9 @@ _HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})\s+(?P<text>.*?)[\s#]*\Z")
 _RULE = re.compile(r"\s*(?:=+|~{3,}|\^{3,}|(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})\s*\Z")
 _RULE_LEVELS = {"=": 1, "-": 2, "~": 3, "^": 4}
 _NOTE = re.compile(
-    r"(?:(?:cook'?s?|chef'?s?|side|pro|top)\s+)?(?:notes?|n\.?b\.?|tips?|hints?|variations?)\s*[:!–—]",
+    r"(?:(?:cook'?s?|chef'?s?|side|pro|top)\s+)?"
+    r"(?:notes?|n\.?b\.?|tips?(?: from \w+)?|hints?|variations?)\s*[:!–—]|"
+    r"(?:last time|last (?:yr|year))(?: \([^)]*\))?\s*:",
     re.IGNORECASE,
 )
 _WARNING = re.compile(
@@ -47,8 +50,8 @@ _WARNING = re.compile(
     re.IGNORECASE,
 )
 _SHOUTED = re.compile(
-    r"!?\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|IMPORTANT|"
-    r"DANGER)\b"
+    r"[!▲■●◆?*]{0,3}\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|"
+    r"IMPORTANT|DANGER)\b|[▲■●◆?]\s?(?:TIMING|TROUBLESHOOTING)\b|\*{2,3} ?[A-Z][^*]*\*{2,3}\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
@@ -112,7 +115,13 @@ def find_blocks(text: str) -> list[Block]:
             continue
         indent = len(body) - len(body.lstrip())
         marker = _MARKER.match(body)
-        if marker and numbering.accepts(marker) and not numbering.names_sections(marker):
+        is_shouted = _SHOUTED.match(body.strip()) is not None
+        if (
+            not is_shouted
+            and marker
+            and numbering.accepts(marker)
+            and not numbering.names_sections(marker)
+        ):
             depth = (marker["dotted"] or "").removesuffix(".0").count(".")
             number = int(marker["number"] or marker["step"] or marker["bare"] or 0)
             begins = last is not None and last.depth > 0 == depth and number == 1
@@ -133,8 +142,9 @@ def find_blocks(text: str) -> list[Block]:
         elif (
             last
             and _continues(last, text, indent, after_blank=after_blank)
-            and not (_NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
+            and not (_NOTE.match(body.strip()) or is_shouted)
             and (after_blank or not _ends_item(last, text, body, indent, width))
+            and not _announces(last, body, indent)
             and not (headed and not after_blank and _heads_bullets(last, lines, order, width))
         ):
             last.end = start + len(body)
@@ -169,6 +179,13 @@ def _ends_item(last: Block, text: str, body: str, indent: int, width: int) -> bo
         return False
     line = text[max(last.start, text.rfind("\n", last.start, last.end) + 1) : last.end]
     return _has_room(line, body, width) and _SENTENCE_END.search(line.rstrip()) is not None
+
+
+def _announces(last: Block, body: str, indent: int) -> bool:
+    """Return True for "Method" or the like at the margin, right below an item."""
+    is_line = last.kind == "item" and not last.section and indent <= last.indent
+    is_short = len(body.split()) <= _MOST_HEADING_WORDS and body.strip()[:1].isupper()
+    return is_line and is_short and section_of(body) in ("materials", "procedure")
 
 
 def _has_room(line: str, below: str, width: int) -> bool:
@@ -232,14 +249,16 @@ class _Numbering:
         n_bare_words = 0  # in their lines: several lists of them are sentences, not amounts
         headings: list[tuple[int, str]] = []
         with_lists: set[int] = set()  # of such headings, which are phases if most have one
-        for line in lines:
+        for order, line in enumerate(lines):
             marker = _MARKER.match(line)
             kind = marker.lastgroup if marker else None
             if headings and marker is not None and marker["heading"] is None:
                 with_lists.add(len(headings))
             if marker is not None and kind == "bare":
                 bare.append(int(marker[kind]))
-                n_bare_words += len(line.split())
+                is_alone = not line[marker.end() :].strip()
+                words = lines[order + 1] if is_alone and order + 1 < len(lines) else line
+                n_bare_words += len(words.split())
             if marker is None or kind not in ("number", "step"):
                 continue
             number = int(marker[kind])

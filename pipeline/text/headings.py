@@ -35,6 +35,7 @@ _MATERIALS = (
     r"(?:(?:the |your )?(?:spill |repair )?(?:kit|box|package)) contents|(?:the )?formula(?:tion)?|"
     r"contents of the (?:kit|box|package)"
     r"|also (?:required|needed)|required|requirements|needs?"
+    r"|amounts"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
 _ASIDE = (
@@ -52,8 +53,9 @@ _ASIDE = (
     r"escalation|(?:technical )?specifications?|dimensions|"
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
-    r"serving suggestions?|expected results?|links|history|features|highlights)"
-    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
+    r"serving suggestions?|expected results?|links|history|features|highlights|"
+    r"(?:\w+ )?logs?|readings|tasting)"
+    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to[- ]?do(?: list)?|guarantee"
     r"|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"
     r"|explore more.*|recycling|navigation menu|table of contents|delivery|(?:total |the )?costs?"
     r"|wrap(?:ping)?[- ]?up|(?:final|closing|parting) (?:thoughts|words|remarks)"
@@ -73,7 +75,7 @@ _ASIDE = (
     r"|cite this .*|get involved|feedback|(?:additional |more )?resources|timing|how to cite .*"
     r"|check your understanding|(?:teaching|technical|safety) information|look for"
     r"|if you (?:forget|miss)\b.*|pre-?lab(?:oratory)?(?: \w+)?|alternative names"
-    r"|known \w+|remember|do(?:n['’]t| not)?|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
+    r"|known \w+|remember|do(?:n['’]t| not)|(?:\w+ )?answers|gauge(?: (?:and|&) \w+)?"
     r"|(?:freezing|storing|storage|serving|reheating)(?: (?:and|&) \w+)? (?:guidelines|suggestions)"
     r"|end of (?:the )?(?:task|procedure|document|instructions?)"
     r"|leftovers|acceptance (?:criteria|limits)|spill(?:s|age)?(?: \w+)?"
@@ -86,6 +88,7 @@ _PROCEDURE = (
     r"(?:the |step[- ]by[- ]step |assay |test |experimental |cooking |work |working )?"
     r"(?:methods?(?: of (?:preparation|work))?|directions?|"
     r"instructions?|procedure|steps?|protocol|process|workflow|preparation steps|actions?|"
+    r"do|how|"
     r"what to do|how to(?: (?:do|make|cook|prepare) (?:it|this|them))?|how it is (?:made|done)|"
     r"(?:project )?step[- ]by[- ]step(?: guide)?)"
 )
@@ -119,7 +122,10 @@ _COMPONENT = re.compile(
     r"assembly|mixture|mix|paste|stock|brine|poolish|levain|starter|sponge|layer|rub)\b",
     re.IGNORECASE,
 )
-_DAY = re.compile(r"\s*(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}:?\s*\Z", re.IGNORECASE)
+_DAY = re.compile(
+    r"\s*(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}(?:: [^.!?\n]{3,60}|:?)\s*\Z",
+    re.IGNORECASE,
+)
 _PHASE = re.compile(
     r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
     r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",

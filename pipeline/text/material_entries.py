@@ -7,11 +7,19 @@ unit, what stands in parentheses or after a comma is the note, and the rest is t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Material
 
-__all__ = ["has_quantity", "is_group", "is_unit", "parse_material"]
+__all__ = [
+    "amounts_first",
+    "ends_with_amount",
+    "has_quantity",
+    "is_group",
+    "is_unit",
+    "parse_material",
+]
 
 # as written in lists; matched without a full stop and, if longer than two letters, without case
 UNITS = frozenset(
@@ -24,7 +32,8 @@ UNITS = frozenset(
     " sachets bunch bunches sprig sprigs stalk stalks head heads sheet sheets piece pieces pcs pc"
     " drop drops roll rolls pair pairs set sets tube tubes vial vials tablet tablets mm cm m km in"
     " inch inches ft foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t"
-    " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea EA cn GB MB TB gals qts pts".split()
+    " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea EA cn GB MB TB gals qts pts crystal"
+    " crystals".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -106,7 +115,7 @@ _COLUMN = re.compile(
 )
 _LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
 _DIMENSION = re.compile(
-    r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity): ?\d",
+    r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity):? ?\d",
     re.IGNORECASE,
 )
 _PART_OF_NAME = re.compile(  # "tube holder", "bottle brush"
@@ -121,18 +130,26 @@ _SIZED = re.compile(
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
     r"(?:ingredients?|items?|materials?|reagents?)\s+(?:qty|quantity|amounts?)\b.*|"  # of a table
+    r"components?(?: [\w.]+){0,4} (?:qty|quantity|amounts?|volumes?)\Z|"
     r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z",
     re.IGNORECASE,
 )
 _TIMES = re.compile(r"[x×]\s+(?=[^\W_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\b\d{1,2}:\d\d\Z")
+_DATE = re.compile(r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s")
+_LAST_AMOUNT = re.compile(
+    r"(?P<name>.*[^\W\d_].*?[^\s,:–—-])(?:[ \t]*[:–—-])?[ \t]+"
+    rf"(?P<amount>{_NUMBER}(?:\s*[-–]\s*{_NUMBER})?)"
+    r"(?:[ \t]*(?P<unit>[^\W\d]\S*))?\Z"
+)
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
 _UNIT = re.compile(r"(?P<unit>(?:fl\.?\s+oz|[^\W\d_]+[3³]?|%|°C))\.?(?=\s|\Z|[,(])\s*(?:of\s+)?")
 _ADJECTIVE = re.compile(r"(?:heaped|heaping|level|rounded|scant|generous|packed|large|small)\s")
 _PARENTHESIS = re.compile(  # but neither of "iron(III)" nor of "oligo d(T)"
-    r"\s*(?!(?<=\w)\((?:[IVX]+|[^()\s])\))[(\[](?P<note>[^()\[\]]*)[)\]]"
+    r"\s*(?!(?<=\w)\((?:[IVX]+|[^()\s])\)|(?<=\w)\([^()\s]+\)\d)[(\[](?P<note>[^()\[\]]*)[)\]]"
 )
 _TRAILING = re.compile(
     rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
@@ -160,8 +177,46 @@ class _Entry:
 
 def has_quantity(text: str) -> bool:
     """Return True if the entry begins with a number that is not a time: "2 cups flour"."""
-    match = _AMOUNT.match(text.strip())
-    return match is not None and not _TIME.match(text.strip()[match.end() :])  # nor "9:15 wash"
+    words = text.strip()
+    match = _AMOUNT.match(words)
+    if match is None or _TIME.match(words[match.end() :]) or _DATE.match(words):
+        return False  # "9:15 wash", "11/20 new plug"
+    return _CLOCK.search(words) is None  # "18 °C  13:00"
+
+
+def amounts_first(entries: Sequence[str]) -> list[str]:
+    """Return the entries of a list with the amounts before the names.
+
+    They stand after them ("Onions 2") if most entries end with an amount, at least half of those
+    with a unit, and few begin with one.
+    """
+    last = [_LAST_AMOUNT.fullmatch(" ".join(entry.split())) for entry in entries]
+    matches = [
+        match
+        for match in last
+        if match
+        and (not match["unit"] or is_unit(match["unit"]))
+        and not _DIMENSION.match(match[0])
+    ]
+    n_units = sum(match["unit"] is not None for match in matches)
+    n_first = sum(map(has_quantity, entries))
+    are_last = len(matches) > 2 and 5 * len(matches) >= 3 * len(entries)
+    if not are_last or 2 * n_units < len(matches) or 3 * n_first > len(entries):
+        return list(entries)
+    return [
+        " ".join(filter(None, (match["amount"], match["unit"], match["name"])))
+        if match in matches
+        else entry
+        for entry, match in zip(entries, last, strict=True)
+    ]
+
+
+def ends_with_amount(entry: str) -> bool:
+    """Return True for "baking powder 4 tsp": an amount with its unit after the name."""
+    match = _LAST_AMOUNT.fullmatch(entry.strip())
+    if match is None or match["unit"] is None or ":" in match["name"]:
+        return False  # "Portions: 100  Size: 250 g"
+    return is_unit(match["unit"])
 
 
 def is_group(line: str) -> bool:
@@ -270,13 +325,14 @@ def _take_last_amount(entry: _Entry) -> None:
     amount, unit, remark = _split_amount(trailing["rest"])
     if not remark and _is_size(trailing["name"], unit):
         return  # "alcohol gel 70%"
-    if remark and (not trailing["mark"].strip() or unit in _STRENGTHS):
+    is_noted = remark.startswith(",")
+    if remark and not is_noted and (not trailing["mark"].strip() or unit in _STRENGTHS):
         unit = None  # "PFA 4% in PBS"
     if trailing["mark"] == "," and _SIZED.match(remark):
         return  # "clamps, 24 in. or longer"
     if _OPEN.search(trailing["name"]):
         unit, remark = None, entry.name  # "water at 25 °C"
-    if unit is None and (remark or not trailing["mark"].strip()):
+    if unit is None and ((remark and not is_noted) or not trailing["mark"].strip()):
         return
     entry.amount, entry.unit = amount, unit
     if other := _OTHER_AMOUNT.match(remark):  # "wine: 350 ml | 1 1/2 cups"
@@ -333,7 +389,7 @@ def _strength(entry: _Entry) -> str:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    is_strength_or_size = _STRENGTH.match(text) or _SIZE.match(text)
+    is_strength_or_size = _STRENGTH.match(text) or _SIZE.match(text) or _DATE.match(text)
     if match is None or is_strength_or_size or _is_quality(text, match.end()):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.text.headings import section_of
-from pipeline.text.material_entries import has_quantity, parse_material
+from pipeline.text.material_entries import ends_with_amount, has_quantity, parse_material
 
 __all__ = ["begins_list", "entries_in_line", "entries_of", "names_amount", "without_group"]
 
@@ -72,7 +72,7 @@ def entries_of(words: str) -> list[str]:
 
 def names_amount(line: str) -> bool:
     """Return True for an entry with an amount before its name or after: "onions - 2"."""
-    if has_quantity(line):
+    if has_quantity(line) or (len(line.split()) <= _LONGEST_NAME and ends_with_amount(line)):
         return True
     material = parse_material(line) if len(line.split()) <= _LONGEST_NAME else None
     return material is not None and material.amount is not None

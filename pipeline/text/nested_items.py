@@ -23,7 +23,7 @@ _QUOTES = "\"'”’»"
 _CLOSERS = _QUOTES + ")]"
 _TITLE_WORDS = 7
 _TITLE_END = re.compile(r"[^\S\n]*\n\s*")
-_MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]* ", re.IGNORECASE)
+_MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]*\s", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…。！？:][\"'”’»)\]]*(?:\s|\Z)")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
@@ -91,13 +91,21 @@ def mark_titles(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, list[
         n_missing = 2 - len(gap[0])
         if n_missing <= 0:
             parts += [text[position : gap.start()], ":", " " * -n_missing, " "]
-        elif position < start and _MARKED.fullmatch(text[text.rfind("\n", 0, start) + 1 : start]):
+        elif position < start and _MARKED.fullmatch(_marker_before(text, start)):
             parts += [text[position : start - 1], text[start : gap.start()], ": "]
             marked[-1] = (start - 1, end)
         else:
             continue
         position = gap.end()
     return "".join(parts) + text[position:], marked
+
+
+def _marker_before(text: str, start: int) -> str:
+    """Return what stands before an item in its line, or the line above it if nothing does."""
+    first = text.rfind("\n", 0, start) + 1
+    if first == start > 0:
+        first = text.rfind("\n", 0, start - 1) + 1
+    return text[first:start]
 
 
 def _is_nested(text: str, owner: Block, block: Block, *, has_remarks: bool) -> bool:
@@ -151,7 +159,8 @@ def is_label(text: str, block: Block, below: Block) -> bool:
     is_nested = below.kind == "item" and below.indent > block.indent
     if block.section or not words or below.kind == "heading":
         return False
-    if block.ordered and block.number == 0 and below.number > 0 and not block.depth:
+    is_lettered = block.ordered and block.number == 0 and not block.depth
+    if is_lettered and below.number > 0 and block.indent <= below.indent:
         return len(words.split()) < 7 and words[-1:] not in _ENDS  # "A. The dough", and 1, 2, 3
     is_instruction = _CONDITION.match(words) is not None or len(words.split()) > 3
     if words.endswith(":") and block.number > 0 and is_nested and is_instruction:

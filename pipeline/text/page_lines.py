@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ _LONGEST_SIGNATURE = 8  # lines below "--" at the end of an e-mail
 _LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with a language
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
-_REACH = 2  # lines of a header above or below its page number
+_REACH = 3  # lines of a header above or below its page number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def without_page_lines(text: str) -> str:
     left_out = _signature(lines, last)
     if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
         left_out.add(last)
+    n_times = Counter(" ".join(line.split()) for line in lines)
     neighbours: dict[str, list[int]] = defaultdict(list)
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
@@ -60,11 +62,33 @@ def without_page_lines(text: str) -> str:
             left_out.add(page.order)
             for order in _next_to(lines, page.order):
                 neighbours[" ".join(lines[order].split())].append(order)
-    left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
-    return "".join(
+    for words, orders in neighbours.items():
+        if len(orders) > 1 or n_times[words] > 1:
+            left_out |= set(orders)
+    kept = [
         line if order not in left_out else _without_page(line) if order == first else _blank(line)
         for order, line in enumerate(lines)
-    )
+    ]
+    for last, next_ in _around_page_ends(lines, left_out):
+        if _runs_on(lines[last], lines[next_]):
+            kept[last:next_] = [" " * len(line) for line in kept[last:next_]]
+            kept[last] = lines[last].rstrip() + " " * (len(lines[last]) - len(lines[last].rstrip()))
+    return "".join(kept)
+
+
+def _around_page_ends(lines: Sequence[str], left_out: set[int]) -> list[tuple[int, int]]:
+    """Return the last line before each run of lines that are left out, and the first one below."""
+    kept = [order for order, line in enumerate(lines) if line.strip() and order not in left_out]
+    return [
+        (last, next_)
+        for last, next_ in itertools.pairwise(kept)
+        if any(order in left_out for order in range(last + 1, next_))
+    ]
+
+
+def _runs_on(line: str, below: str) -> bool:
+    """Return True if a sentence goes on in the line below."""
+    return below.strip()[:1].islower() and not CLOSING.search(line.strip())
 
 
 def _signature(lines: Sequence[str], last: int) -> set[int]:

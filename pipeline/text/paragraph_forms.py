@@ -43,7 +43,8 @@ _FACT = re.compile(
     r"version|rev(?:ision|\.)?|"
     r"(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
     r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
-    r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags)\s*:",
+    r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags|applies to|"
+    r"comments|favorites|completions|last (?:made|cooked|changed)|created|edited)\s*:",
     re.IGNORECASE,
 )
 _FURNITURE = re.compile(  # of pages and of forms
@@ -119,7 +120,8 @@ _PAGE = re.compile(
 )
 _BYLINE = re.compile(r"[Bb]y [A-Z][^.!?]*\|.*\Z|by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
 _POSTED = re.compile(
-    r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) (?:by|on|at)\b",
+    r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) "
+    r"(?:(?:by|on|at)\b|(?:\w+ )?\d)",
     re.IGNORECASE,
 )
 _SERVINGS = re.compile(
@@ -131,6 +133,7 @@ _FAREWELL = re.compile(
     r"(?:leave|post|share) (?:an?|your|any|pics|photos|me) ?(?:comments?|reviews?|photos?|pics)?)|"
     r"if you (?:have|had) (?:any )?(?:questions|problems)|"
     r"what do you think|was this (?:\w+ )?helpful|"
+    r"have an? (?:\w+ ){1,2}(?:day|evening|week(?:end)?|time|trip)|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
     r"see you|(?:with |lots of |much )+love|until next time|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
@@ -174,6 +177,7 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
         return False
     above_first = heads_number(text, blocks) and blocks[1].number == 1
     is_long = len(words.split()) > 8 and (not above_first or _ADDRESS.search(words) is not None)
+    is_long = is_long and not is_day(words)
     if len(blocks) < 2 or is_long or _INSTRUCTION.search(words):
         return False
     if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):

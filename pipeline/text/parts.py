@@ -10,7 +10,12 @@ from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
 from pipeline.text.headings import Section, section_of
 from pipeline.text.line_headings import BEFORE, mark_line_headings
-from pipeline.text.material_entries import has_quantity, is_group, parse_material
+from pipeline.text.material_entries import (
+    amounts_first,
+    has_quantity,
+    is_group,
+    parse_material,
+)
 from pipeline.text.materials import entries_in_line
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
@@ -60,6 +65,7 @@ class Parts:
 class _Sections:
     """The section that each block of a text stands in; ``announced`` is the block that began it."""
 
+    text: str
     current: Section | None = None
     announced: Block | None = None
     previous: Block | None = None
@@ -89,6 +95,7 @@ class _Sections:
                 block.start in self.groups
                 or block.start in self.lines
                 or (previous is announced and is_listing(words))
+                or self.is_next_line(block, words)
                 or are_quantities(words.splitlines())
                 or (has_quantity(words) and block.lines == 1 and not CLOSING.search(words))
             )
@@ -101,6 +108,13 @@ class _Sections:
         elif block.number and announced and announced.ordered and block.depth <= announced.depth:
             self._begin(None, block)  # "2. Scope", and then "3. Close the valve."
         return self.current
+
+    def is_next_line(self, block: Block, words: str) -> bool:
+        """Return True for one entry right below the line that announces it: "Parts"."""
+        above = self.announced
+        is_next = above is not None and self.text[above.end : block.start].count("\n") == 1
+        is_entry = block.lines == 1 and len(words.split()) <= _MOST_IN_ENTRY
+        return is_next and is_entry and not words.endswith((".", "!", "?", ":"))
 
     def _is_over(self, block: Block, words: str) -> bool:
         """Return True for a bullet below a gap, if the materials above were lines of a paragraph,
@@ -133,6 +147,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     entries: list[str] = []
     prose: list[Block] = []  # among the materials
     sections = _Sections(
+        text,
         groups=_groups(text, blocks),
         lines=_lines_to_procedure(text, blocks),
         phases=_phases(text, blocks),
@@ -153,7 +168,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
                 words = without_group_lines(words)
                 entries += entries_in_line(words) or [words]
             elif block is not sections.announced and is_paragraph:
-                is_entry = block.start in sections.lines
+                is_entry = block.start in sections.lines or sections.is_next_line(block, words)
                 if is_entry or is_listing(words) or are_quantities(words.splitlines()):
                     entries += entries_of_lists(text, [block])
                 else:
@@ -177,7 +192,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         if not prose:
             return Parts(*join_nested_items(text, blocks))
         parts.body = prose
-    materials = (parse_material(entry) for entry in entries)
+    materials = map(parse_material, amounts_first(entries))
     parts.materials = tuple(material for material in materials if material is not None)
     return parts
 

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.text.blocks import Block, find_blocks
+from pipeline.text.copied_lines import without_copied_lines
 from pipeline.text.headings import (
     is_collection,
     is_component,
@@ -32,6 +33,7 @@ from pipeline.text.headings import (
     may_name_several,
     section_of,
 )
+from pipeline.text.material_entries import has_quantity
 from pipeline.text.materials import begins_list
 from pipeline.text.paragraph_forms import CLOSING, all_instruct, is_fact, is_signature
 from pipeline.text.quantity_lists import are_quantities, quantity_lists_among_steps
@@ -54,6 +56,7 @@ class Part:
 def split_procedures(text: str) -> list[Part]:
     """Return the parts of ``text``, which begin at headings or lines; an introduction to all of
     them is left out."""
+    text = without_copied_lines(text)
     blocks = find_blocks(text)
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})
     apart = _starts_within_sections(text, blocks)
@@ -193,7 +196,10 @@ def _starts_within_sections(text: str, blocks: Sequence[Block]) -> set[int]:
         if level and block.level > level:
             starts.add(block.start)
         else:
-            level = block.level if section_of(block.text(text)) in ("materials", "aside") else 0
+            section = section_of(block.text(text))
+            is_title = block is blocks[0] and section == "aside"  # "Notes on printing"
+            is_section = section in ("materials", "aside") and not is_title
+            level = block.level if is_section else 0
     return starts
 
 
@@ -231,7 +237,14 @@ def _has_own_quantities(text: str, head: Block, section: Sequence[Block]) -> boo
 
 
 def _has_steps(text: str, section: Sequence[Block]) -> bool:
-    return any(block.kind != "heading" and not section_of(block.text(text)) for block in section)
+    """Return True if anything but headings and bullets with amounts stands in a section."""
+    return any(
+        block.kind != "heading"
+        and not section_of(words)
+        and not (block.kind == "item" and not block.ordered and has_quantity(words))
+        for block in section
+        for words in (block.text(text),)
+    )
 
 
 def _run_on(sections: Sequence[Sequence[Block]]) -> bool:

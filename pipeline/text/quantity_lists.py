@@ -24,6 +24,9 @@ VAGUE = re.compile(  # an entry without a number
     r"(?: \S+){0,7}\Z",
     re.IGNORECASE,
 )
+_SIZE = re.compile(  # "2 tabs, 5 x 8 cm" is one entry
+    r"\d[\d.,]*\s?[x×]\s?\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*)?\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
+)
 
 
 def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
@@ -93,6 +96,7 @@ def _entries(line: str, *, is_alone: bool) -> list[str]:
     line = without_group(line)
     parts = entries_of(line)
     is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
+    is_list = is_list and not any(map(_SIZE.fullmatch, parts))
     return parts if is_list or (is_alone and _is_line_of_entries(line)) else [line]
 
 

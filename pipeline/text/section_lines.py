@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.text.blocks import Block
@@ -137,9 +138,15 @@ def _has_title_line(text: str, block: Block) -> bool:
     is_bare = title.removesuffix(":")[-1:].isalnum()
     is_line = len(words) < _MOST_TITLE_WORDS and title[:1].isupper() and is_bare
     has_room = title.isupper() or len(title) + 1 + len(below[0]) < max(map(len, rest))
-    is_text = rest[0].lstrip()[:1].isupper() and CLOSING.search(rest[-1]) is not None
+    is_closed = CLOSING.search(rest[-1]) is not None
+    is_text = rest[0].lstrip()[:1].isupper() and (is_closed or _is_shouted(title, rest))
     is_label = not is_fact(title) and section_of(title) is None
     return is_line and has_room and is_text and len(below) > 2 and is_label
+
+
+def _is_shouted(title: str, below: Sequence[str]) -> bool:
+    """Return True for a line of words in capitals above lines that are in none."""
+    return title.isupper() and " " in title and not any(map(str.isupper, below))
 
 
 def _apart(text: str, block: Block) -> list[Block]:

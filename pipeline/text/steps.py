@@ -31,6 +31,8 @@ from dataclasses import dataclass, replace
 
 from pipeline.domain.document import Material, Step
 from pipeline.text.blocks import Block, find_blocks
+from pipeline.text.copied_lines import without_copied_lines
+from pipeline.text.cut_words import with_whole_words
 from pipeline.text.labels import find_labels, with_labels
 from pipeline.text.nested_items import mark_titles
 from pipeline.text.page_lines import without_page_lines
@@ -73,7 +75,7 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
 
     The title is the one given, or the first heading, or the first line if it clearly is one.
     """
-    text = without_page_lines(text)
+    text = with_whole_words(without_page_lines(without_copied_lines(text)))
     blocks = with_sections(text, find_blocks(text))
     title_span = find_title(text, blocks)
     if title_span is not None:

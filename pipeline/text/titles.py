@@ -33,11 +33,15 @@ _NAMED = re.compile(
     r"\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_ENTITLED = re.compile(  # a field of a form
+    r"^[ \t]*(?:(?:sop|document|procedure) )?title[ \t]*:[ \t]*(?P<words>\S.*?)[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _PREFIX = re.compile(r"(?:(?:re|fwd?|q|question)\s*:\s+)+", re.IGNORECASE)
 _KIND = re.compile(  # of document, above its title
     r"(?:standard |safe )?(?:operating|work(?:ing)?|nursing|clinical|laboratory|lab|assembly|test)"
     r" (?:procedure|instructions?|protocol|guide(?:line)?|manual|exercise)s?"
-    r"(?: (?:no\.? ?)?[A-Z]*-?\d[\w.-]*)?\Z|"
+    r"(?: (?:no\.? ?)?(?:[A-Z]+-)*[A-Z]*\d[\w.-]*(?: {2,}.*)?)?\Z|"
     r"(?:\w+ ){0,2}(?:information|leaflet|(?:information|fact) ?sheet)(?: (?:no\.? ?)?\d+)?\Z|"
     r"(?:user|owner['’]?s) (?:manual|guide)\Z|"
     r"(?:recipe|experiment|exercise|practical|lesson|form|document|protocol) ?"
@@ -55,18 +59,27 @@ _PROCEDURE = re.compile(r"\w (?:PROCEDURE|PROTOCOL|INSTRUCTIONS?|METHOD|CHECKLIS
 _SUBTITLE = re.compile(
     r"(?:\w+ ){0,3}(?:protocol|manual|guide|handbook|recipe|leaflet|instructions?)\Z", re.IGNORECASE
 )
-_NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z", re.IGNORECASE)
+_NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z|log\Z", re.IGNORECASE)
+_ASIDE = re.compile(r"\(.*\)")  # a line below the title
+_NO_TITLE = re.compile(r"\d|[.,:]")
+_GAP = re.compile(r"\S {5,}\S")  # between the left and the right of a header
 _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To replace a fuse:"
 
 
 def find_title(text: str, blocks: list[Block]) -> Span | None:
     """Return the span of the first heading, or else of a first line that looks like a title."""
     sections = [block for block in blocks if block.kind == "heading" and block.ordered]
+    for block in blocks[1:_OPENING]:
+        named = _ENTITLED.search(text, block.start, block.end)
+        if block.kind == "paragraph" and named:
+            return named.span("words")
+    blocks = _from_larger(blocks)
     for block in blocks:
         others = (other for other in sections if other.depth <= block.depth)
         is_only = block is blocks[0] and list(others) == [block]  # "8.3 Cleaning the filter"
         if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
-            if section_of(block.text(text)) and not _is_procedure_of(text, blocks, block):
+            is_section = section_of(block.text(text)) and not _NOTES_OF.match(block.text(text))
+            if is_section and not _is_procedure_of(text, blocks, block):
                 break  # a text that begins with "Ingredients"
             title = _line_below_kind(text, blocks, block) or block
             return trimmed(text, title.start, title.end)
@@ -85,6 +98,15 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         or _first_line(text, blocks[len(above) :])
         or _line_above_section(text, opening, blocks)
     )
+
+
+def _from_larger(blocks: list[Block]) -> list[Block]:
+    """Return the blocks without a first heading right above a higher one: the name of a place."""
+    first, *others = blocks or [None]
+    is_lower = first is not None and first.kind == "heading" and bool(others) and first.level > 1
+    if is_lower and others[0].kind == "heading" and 0 < others[0].level < first.level:
+        return others
+    return blocks
 
 
 def _line_below_kind(text: str, blocks: Sequence[Block], head: Block) -> Block | None:
@@ -128,7 +150,7 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         is_alone = not lines_below and blocks[1:2] != []
         if is_alone and blocks[1].kind == "paragraph" and blocks[1].lines == 1:
             return _first_line(text, blocks[1:])
-    rest = [below for below in lines_below if not is_fact(below)]
+    rest = [below for below in lines_below if not (is_fact(below) or _ASIDE.fullmatch(below))]
     if len(rest) == 1 and (is_signature(rest[0]) or _SUBTITLE.match(rest[0])):
         rest = []  # "Hill Top Farm", "Quick protocol"
     first_column, _, other = line.partition("   ")
@@ -139,7 +161,9 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     if rest and not line.endswith("?"):
         stands_out = all(map(CLOSING.search, rest)) or len(line) < 0.7 * max(map(len, rest))
         is_text = stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))
-        if not is_text and not _heads_sections(text, blocks):
+        is_shouted = line.isupper() and " " in line and _NO_TITLE.search(rest[0]) is not None
+        is_shouted = is_shouted and not _is_title_alone(text, blocks[1:2])
+        if not is_text and not is_shouted and not _heads_sections(text, blocks):
             return None
     elif not rest and not _has_sentence(text, blocks):
         return None  # no line of this text has a full stop: the first is a step like the others
@@ -148,13 +172,26 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     return trimmed(text, start + (prefix.end() if prefix else 0), start + len(line))
 
 
+def _is_title_alone(text: str, blocks: Sequence[Block]) -> bool:
+    """Return True if a line below the first paragraph may be the title: that is a brand's then."""
+    return any(
+        block.kind == "paragraph"
+        and block.lines == 1
+        and not is_fact(block.text(text))
+        and _may_be_title(block.text(text), alone=True)
+        for block in blocks
+    )
+
+
 def _title_order(lines: Sequence[str]) -> int:
     """Return which line may be the title: the first that states no fact, or the second if it
     stands below the name of a site or a department."""
     order = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
     is_below_site = len(lines) > 1 and lines[1].isupper() and _PROCEDURE.search(lines[1])
     is_below_department = len(lines) > 2 and _KIND.match(lines[1])
-    return 1 if order == 0 and (is_below_site or is_below_department) else order
+    is_below_header = len(lines) > 1 and _GAP.search(lines[0]) and lines[1].isupper()
+    is_second = is_below_site or is_below_department or is_below_header
+    return 1 if order == 0 and is_second else order
 
 
 def _heads_sections(text: str, blocks: list[Block]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import one_line
 from pipeline.sources.as_markdown import as_markdown
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from docx.document import Document
 
 __all__ = ["docx_text"]
+
+_FEWEST_BOXES = 3  # that may be the steps
 
 
 def docx_text(content: bytes) -> str:
@@ -54,6 +56,10 @@ def docx_text(content: bytes) -> str:
     return text
 
 
+def _n_words(element: Any) -> int:
+    return len("".join(element.itertext()).split())
+
+
 def _open_entity(document: Document) -> str | None:
     """Return the first entity that the file does not replace by text, such as "&nbsp;"."""
     nodes = (node for node in document.element.iter() if not isinstance(node.tag, str))
@@ -61,11 +67,15 @@ def _open_entity(document: Document) -> str | None:
 
 
 def _blocks(document: Document) -> list[Block | Table]:
-    from pipeline.sources.docx.body import Body
+    from pipeline.sources.docx.body import Body, text_boxes
     from pipeline.sources.docx.styles import Styles
 
     styles = Styles(document)
-    body = Body(styles, (paragraph._p for paragraph in document.paragraphs))
+    paragraphs = [paragraph._p for paragraph in document.paragraphs]
+    boxes = [_n_words(box) for paragraph in paragraphs for box in text_boxes(paragraph)]
+    n_words = sum(len(paragraph.text.split()) for paragraph in document.paragraphs)
+    reads_boxes = len(boxes) >= _FEWEST_BOXES and sum(boxes) > n_words  # else they are remarks
+    body = Body(styles, paragraphs, reads_text_boxes=reads_boxes)
     blocks = list(body.blocks(document.element.body))
     is_titled = any(isinstance(block, Block) and 0 < block.level < 2 for block in blocks)
     headers = [] if is_titled else [section.header._element for section in document.sections]

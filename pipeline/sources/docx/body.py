@@ -11,8 +11,9 @@ from pipeline.sources.docx.runs import Words, words_of
 from pipeline.sources.docx.styles import Styles, child, name_of, value
 from pipeline.sources.outline import WARNING_WORDS
 from pipeline.sources.tables import is_header
+from pipeline.text.headings import section_of
 
-__all__ = ["Body"]
+__all__ = ["Body", "text_boxes"]
 
 _MOST_COLUMNS = 63  # of a table, as in Word
 _NOTE = re.compile(rf"\W*(?:\w+['’]s\s+)?(?:{WARNING_WORDS}|safety)s?\b", re.IGNORECASE)
@@ -34,8 +35,10 @@ _LINES_OF_A_LIST = 3  # paragraphs of a cell
 class Body:
     """Makes blocks of the elements of a body, a header or a cell."""
 
-    def __init__(self, styles: Styles, paragraphs: Iterable[Any]) -> None:
-        self._styles = styles
+    def __init__(
+        self, styles: Styles, paragraphs: Iterable[Any], *, reads_text_boxes: bool = False
+    ) -> None:
+        self._styles, self._reads_text_boxes = styles, reads_text_boxes
         self._words: dict[Any, Words] = {}  # of each paragraph: most are looked at several times
         self._size = _usual_size(map(self._words_of, paragraphs))
         self._counts: dict[tuple[str, int], int] = {}
@@ -47,6 +50,9 @@ class Body:
                 yield from self._table(element)
             else:
                 yield from self._paragraph(element)
+                if self._reads_text_boxes:
+                    for box in text_boxes(element):
+                        yield from self.blocks(box)
 
     def _words_of(self, element: Any) -> Words:
         if element not in self._words:
@@ -60,8 +66,10 @@ class Body:
         level = self._styles.level(element)
         place = self._styles.list_place(element)
         if level is not None:
-            self._count(place)
-            yield Block("heading", _on_one_line(words.text), level=level + 1)
+            number = self._count(place)
+            is_numbered = place is not None and place[1] == 0 and not self._styles.is_bullet(*place)
+            mark = f"{number}. " if is_numbered else ""
+            yield Block("heading", mark + _on_one_line(words.text), level=level + 1)
         elif place is not None:
             yield self._item(words, *place)
         elif self._is_heading(words, element):
@@ -129,6 +137,12 @@ class Body:
         if len(cells) == 1 or max(map(len, rows), default=0) == 1:
             yield from self._box(cells)
             return
+        if self._are_sections(rows):
+            for column in zip(*rows, strict=True):
+                yield Block("heading", self._cell_text(column[0]), level=_DEEPEST_HEADING)
+                for cell in column[1:]:
+                    yield from self.blocks(cell)
+            return
         if self._is_layout(rows):
             read: set[int] = set()
             for cell in cells:
@@ -154,6 +168,12 @@ class Body:
             first = next((block.text for block in blocks if isinstance(block, Block)), "")
             if not _is_note(first):
                 yield from blocks
+
+    def _are_sections(self, rows: Sequence[Sequence[Any]]) -> bool:
+        """Return True if every column is headed by its materials: "Tools" next to "Parts"."""
+        heads = {section_of(self._cell_text(cell)) for cell in rows[0]}
+        are_even = len({len(row) for row in rows}) == 1 < len(rows)
+        return are_even and len(rows) < _LAYOUT_ROWS and heads == {"materials"}
 
     def _is_layout(self, rows: Sequence[Sequence[Any]]) -> bool:
         """Return True if cells hold lists, headings or long text, and no values."""
@@ -181,6 +201,16 @@ class Body:
             is_next = block.kind == "item" and text and text[-1] not in ".;:,"
             text += ("; " if is_next else "\n") + block.text
         return text.strip()
+
+
+def text_boxes(element: Any) -> Iterator[Any]:
+    """The text boxes that hang on an element, each once: Word stores a second form for old
+    versions."""
+    for each in element:
+        if name_of(each) == "txbxContent":
+            yield each
+        elif name_of(each) not in ("Fallback", "p") or each is element:
+            yield from text_boxes(each)
 
 
 def _tabbed_rows(text: str) -> list[list[str]]:

@@ -14,6 +14,7 @@ from pipeline.sources.pdf.lines import MARKER, Column, Line, Part
 from pipeline.sources.pdf.paragraphs import Paragraph, paragraphs_of, usual_leading
 from pipeline.sources.pdf.segments import Segment
 from pipeline.sources.pdf.titles import BEFORE_TITLE
+from pipeline.text.cut_words import is_compound
 from pipeline.text.headings import section_of
 
 __all__ = ["find_blocks"]
@@ -34,7 +35,6 @@ _MOSTLY = 0.8  # of the numbered titles
 _INDENT = 1.0  # of the size, of what stands below the title of a step
 _SAME_SIZE = 0.6  # points
 _FEWEST_WORDS_OF_LINE = 4
-_PARTICLES = ("by", "in", "on", "up", "off", "out")  # "use-by", "add-on"
 
 
 def find_blocks(parts: Sequence[Part]) -> list[Block | Table]:
@@ -273,9 +273,7 @@ class _Builder:
         if text.endswith(("-", "‐")) and line[:1].islower() and before.isalpha():
             start = text[:-1].rpartition(" ")[2].lstrip("(“\"'")
             end = line.split(maxsplit=1)[0].strip(".,;:()”\"'")
-            has_hyphen = self._words[f"{start}-{end}"] > self._words[start + end] or "-" in start
-            has_hyphen = has_hyphen or (end in _PARTICLES and self._words[start] > 0)
-            return text + line if has_hyphen else text[:-1] + line
+            return text + line if is_compound(start, end, self._words) else text[:-1] + line
         is_joined = (text.endswith("–") and before.isalnum()) or text.endswith("/")
         if is_joined or (text.endswith(("-", "‐")) and before.isalnum()):
             return text + line  # "L-/DOPA"

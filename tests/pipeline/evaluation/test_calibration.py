@@ -12,6 +12,7 @@ from pipeline.evaluation.calibration import (
     JudgedAnswer,
     calibration_error,
     coverage,
+    error_by_chance,
     judged_cells,
     judged_changes,
     judged_changes_with_places,
@@ -56,6 +57,26 @@ def test_fewer_answers_than_bins_are_a_bin_each():
     assert calibration_error(ANSWERS, bins=10) == pytest.approx((0.2 + 0.6 + 0.8 + 0.1) / 4)
 
 
+def test_by_chance_certain_answers_have_no_error():
+    assert error_by_chance([JudgedAnswer(1.0, True), JudgedAnswer(0.0, True)]) == 0.0
+
+
+def test_by_chance_the_error_is_that_of_coins():
+    """Ten coins of a half in ten bins: each is half off."""
+    assert error_by_chance([JudgedAnswer(0.5, True)] * 10) == 0.5
+
+
+def test_answers_that_are_right_or_wrong_together_show_a_larger_error_by_chance():
+    first, again = JudgedAnswer(0.5, True), JudgedAnswer(0.5, True, repeated=True)
+    answers = [first, again, again, again] * 25
+
+    alone, together = error_by_chance(answers, together=False), error_by_chance(answers)
+
+    # Of bins of 10 and of 2.5 independent coins: the mean distance from a half
+    assert alone == pytest.approx(0.123, abs=0.01)
+    assert together > 1.7 * alone
+
+
 def test_log_loss_punishes_what_was_sure_and_wrong_but_never_infinitely():
     assert log_loss([JudgedAnswer(0.25, True), JudgedAnswer(0.25, False)]) == pytest.approx(
         -(math.log(0.25) + math.log(0.75)) / 2
@@ -86,6 +107,18 @@ def test_only_states_predicted_to_exist_are_judged_as_task_2_compares_places():
         JudgedAnswer(0.2, True),
         JudgedAnswer(0.3, True),
         JudgedAnswer(0.4, False),
+    ]
+
+
+def test_the_place_of_a_thing_that_has_not_moved_is_a_repeated_answer():
+    gold = grid("?", "soil", "soil", "-", "soil")
+    predicted = grid("soil", "soil", "air", "-", "air")
+
+    assert [answer.repeated for answer in judged_locations(gold, predicted)] == [
+        False,
+        True,
+        False,
+        False,
     ]
 
 

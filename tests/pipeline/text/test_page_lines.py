@@ -29,8 +29,8 @@ def test_what_stands_next_to_one_page_number_only_stays() -> None:
     assert kept("Bread\nPage 1/1\n1. Mix.") == ["Bread", "1. Mix."]
 
 
-def test_two_lines_above_and_below_a_page_number_are_looked_at() -> None:
-    page = "Far\nFarm\nWard\n{0}. Page {0} of 2\nFloor\nRoof\nDeep\n{0}. Mix."
+def test_three_lines_above_and_below_a_page_number_are_looked_at() -> None:
+    page = "Far\nFarm\nWard\nWing\n{0}. Page {0} of 2\nFloor\nRoof\nWall\nDeep\n{0}. Mix."
     text = page.format(1) + "\n" + page.format(2)
 
     assert kept(text) == ["Far", "Deep", "1. Mix.", "Far", "Deep", "2. Mix."]

@@ -1,0 +1,280 @@
+"""What stands around a text on a web page, in a mail or in a chat, and is copied with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from pipeline.text.headings import section_of
+from pipeline.text.paragraph_forms import CLOSING
+
+__all__ = ["without_copied_lines"]
+
+_FURNITURE = re.compile(  # a whole line
+    r"(?:advertisements?|sponsored(?: content)?|story continues below.*|continue reading below)|"
+    r"add (?:a )?comment|(?:leave a |log in to )?reply|"
+    r"(?:download|print|save|share|rate|email|bookmark)(?: this| the)?"
+    r"(?: article| page| guide| post)|"
+    r"i made it|pin(?: it)?(?: for later)?!?|↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
+    r"(?:facebook|twitter|pinterest|whatsapp|instagram|copy link|x)|"
+    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of)?(?: by)?\s?[:/©] ?\S.*|"
+    r"(?:photo|image|photograph|illustration) by \S.*|credit: \S.*|"
+    r"(?:picture|image) titled \S.*|"
+    r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b.*|"
+    r"scale:? ?(?:\d+(?:/\d+)?x ?)+|"
+    r"(?:[\d½¼⅓]+(?:/\d+)?x\s*)+|cook mode\b.*|(?:prevent|keep) your screen (?:from|on|awake)\b.*|"
+    r"a star rating of .*|(?:[\d,]+ )(?:people found this helpful|ratings?|reviews?|comments?)|"
+    r"(?:#\w+\s*){2,}|follow @\S+.*|(?:✔ ?|✓ ?)?accepted (?:solution|answer)|solved|"
+    r"(?:co-)?(?:authored|written) by:? \S.*|"
+    r"(?:last )?(?:updated|reviewed|modified)(?: on)?:? .*\d{4}.*|"
+    r"\d+ min(?:ute)? read|this post (?:may )?contains? affiliate links.*|"
+    r"privacy(?: policy)?|terms of (?:use|service)|cookie (?:policy|settings)|"
+    r"\[?view this e-?mail in your browser\]?.*|unsubscribe\b.*|"
+    r"(?:yes ?/? ?no|yes|no)|thank you for your feedback!?|get .{2,20} for (?:android|ios)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(  # what a site asks below a text
+    r"(?:did|was|is|have) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe|tried)\b"
+    r".{0,20}\?|\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
+    r"comments, questions and tips\b.*|similar (?:topics|questions)|rate this recipe|"
+    r"related (?:articles|posts|recipes|topics|guides)|leave a (?:reply|comment)|"
+    r"community q ?& ?a|view all \d+ comments|you (?:may|might) also like:?|most popular",
+    re.IGNORECASE,
+)
+_CONTENTS = re.compile(
+    r"(?:on this page|in this (?:article|guide|post)|(?:table of )?contents|jump to):?",
+    re.IGNORECASE,
+)
+_KEY = re.compile(  # of a fact, with its value on the line below
+    r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|additional|chill\w*|rest\w*|inactive|ready)"
+    r"(?: (?:and|&) \w+)?(?: ?time| in)?|time(?: required)?|difficulty|skill level|servings?|"
+    r"serves|yields?|makes|calories|steps|flags|favorites|completions|rating|course|cuisine):?",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"(?=\D*\d).{1,24}|(?:very )?(?:easy|moderate|medium|difficult|hard|simple|beginner|advanced)",
+    re.IGNORECASE,
+)
+_CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
+_MOST_CRUMBS = 90  # characters
+_N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
+_DATED = re.compile(r".*(?:\b\d{4}|\bago)\Z")
+_MESSAGE = re.compile(
+    r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: -)? "
+    r"[^:\n]{1,40}: ",
+    re.IGNORECASE,
+)
+_STARRED = re.compile(r"(?P<before>\s*)(?P<mark>[*_])(?P<words>[^\s*_][^*_\n]*)(?P=mark)\s*")
+_UNDERLINED = re.compile(r"\*\* (?=\S)")  # a heading of a newsletter, above dashes
+_DASHES = re.compile(r"-{3,}\s*\Z")
+_CREDIT = re.compile(
+    r"(?:photo|image|picture)s?(?: credit| courtesy of)?(?: by)?\s?[:/©]", re.IGNORECASE
+)
+_NUTRITION = re.compile(
+    r"nutrition(?:al)?(?: facts| information| values?)?\b.{0,30}", re.IGNORECASE
+)
+_NUTRIENT = re.compile(
+    r"\W*(?:k?cal\w*|energy|(?:total |saturated )?fat|saturates|carb\w*|sugars?|fib(?:re|er)|"
+    r"protein|salt|sodium|cholesterol)\b[^a-z]{0,12}(?:kcal|k?j|m?g)?\W*",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(  # of footnotes, and lines to sign at the end of an item
+    r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|(?<=\S)[ \t]+_{3,}[ \t]*(?=\r?\n|\Z)"
+)
+_QUOTED = ">"
+
+Lines = Sequence[str]
+
+
+def without_copied_lines(text: str) -> str:
+    """Return the text with white space for what does not belong to it, in as many characters.
+
+    That is: lines such as "Advertisement" or "Add comment"; where a page stands in its site
+    ("Home > Garden > Trees"); its table of contents; facts such as "Prep time" above "20 mins";
+    what a site asks below a text, up to the end; the text above a recipe whose title stands there
+    a second time; messages of a chat but for the longest; quoted lines of a mail. Each is one line
+    by its form, so a sentence is never cut. Linear in the length of the text.
+    """
+    lines = text.splitlines(keepends=True)
+    bare = [line.strip() for line in lines]
+    if len(lines) < 2:
+        return text
+    left_out: set[int] = set()
+    for find in _FINDERS:
+        left_out |= find(bare)
+    kept = [
+        _blank(line) if order in left_out else _without_marks(lines, order)
+        for order, line in enumerate(lines)
+    ]
+    whole = "".join(_without_chat(kept))
+    return _MARKS.sub(lambda mark: " " * len(mark[0]), whole)
+
+
+def _furniture(bare: Lines) -> set[int]:
+    return _matching(bare, _FURNITURE.fullmatch)
+
+
+def _quoted(bare: Lines) -> set[int]:
+    """Lines of another mail, unless all of the text is quoted."""
+    quoted = {order for order, line in enumerate(bare) if line.startswith(_QUOTED)}
+    return quoted if 2 * len(quoted) < sum(map(bool, bare)) else set()
+
+
+def _crumbs(bare: Lines) -> set[int]:
+    """A first line that says where in a site the page stands, above a gap."""
+    first = next((order for order, line in enumerate(bare) if line), 0)
+    line = bare[first]
+    is_apart = first + 1 < len(bare) and not bare[first + 1]
+    is_path = _CRUMBS.fullmatch(line) is not None and len(line) < _MOST_CRUMBS
+    n_signs = len(re.findall(r" (?:>|»|›|/|→|▸) ", line))
+    is_path = is_path and (n_signs > 1 or line.lower().startswith("home "))
+    return {first} if is_apart and is_path else set()
+
+
+def _contents(bare: Lines) -> set[int]:
+    """A table of contents: lines that stand in the text once more, each as a line."""
+    found: set[int] = set()
+    for head in _matching(bare, _CONTENTS.fullmatch):
+        end = _gap_below(bare, head)
+        entries = range(head + 1, end)
+        below = {line.casefold() for line in bare[end:]}
+        n_there = sum(bare[order].casefold() in below for order in entries)
+        if n_there > 1 and 2 * n_there >= len(entries):
+            found |= {head, *entries}
+    return found
+
+
+def _facts(bare: Lines) -> set[int]:
+    """Keys such as "Prep time" right above their values."""
+    found: set[int] = set()
+    for order in range(len(bare) - 1):
+        key, value = bare[order], bare[order + 1]
+        if _KEY.fullmatch(key) and _VALUE.fullmatch(value) and value != "1":
+            found |= {order, order + 1}
+    return found
+
+
+def _comments(bare: Lines) -> set[int]:
+    """What readers wrote below a step: lines down to the last one with a date."""
+    found: set[int] = set()
+    for head in _matching(bare, _N_COMMENTS.fullmatch):
+        below = range(head + 1, _gap_below(bare, head))
+        dated = [order for order in below if _DATED.fullmatch(bare[order])]
+        if dated:
+            found |= set(range(head, dated[-1] + 1))
+    return found
+
+
+def _captions(bare: Lines) -> set[int]:
+    """A caption, right above the line that says who took the picture."""
+    return {
+        order - 1
+        for order in _matching(bare, _CREDIT.match)
+        if order and bare[order - 1] and not CLOSING.search(bare[order - 1])
+    }
+
+
+def _nutrition(bare: Lines) -> set[int]:
+    """What a portion has of nutrients, below a line that says so."""
+    found: set[int] = set()
+    for head in _matching(bare, _NUTRITION.fullmatch):
+        below = range(head, _gap_below(bare, head))
+        if sum(_NUTRIENT.fullmatch(bare[order]) is not None for order in below) > 1:
+            found |= set(below)
+    return found
+
+
+def _asked(bare: Lines) -> set[int]:
+    """From what a site asks below a text to the end, if no section begins there."""
+    last_section = max(_matching(bare, _names_section), default=0)
+    first = min(
+        (
+            order
+            for order in _matching(bare, _ASKS.fullmatch)
+            if order > last_section and 2 * order > len(bare)
+        ),
+        default=len(bare),
+    )
+    return set(range(first, len(bare)))
+
+
+def _above_card(bare: Lines) -> set[int]:
+    """What stands between a title and the same title above the materials: a story, a summary."""
+    title = next(
+        (order for order, line in enumerate(bare) if line and not _CRUMBS.fullmatch(line)), 0
+    )
+    again = [order for order in range(title + 1, len(bare)) if bare[order] == bare[title]]
+    sections = sorted(_matching(bare, _names_section))
+    if not again or not bare[title] or not sections:
+        return set()
+    is_above = again[0] < sections[0] and section_of(bare[sections[0]]) == "materials"
+    return set(range(title + 1, again[0] + 1)) if is_above else set()
+
+
+_FINDERS = (
+    _quoted,
+    _furniture,
+    _crumbs,
+    _contents,
+    _facts,
+    _comments,
+    _captions,
+    _nutrition,
+    _asked,
+    _above_card,
+)
+
+
+def _without_chat(lines: list[str]) -> Iterable[str]:
+    """The lines of a chat without names and times, and of its messages only the longest."""
+    begins = [order for order, line in enumerate(lines) if _MESSAGE.match(line)]
+    if len(begins) < 2:
+        return lines
+    ends = [*begins[1:], len(lines)]
+    sizes = [
+        sum(len(line.split()) for line in lines[slice(*part)])
+        for part in zip(begins, ends, strict=True)
+    ]
+    longest = sizes.index(max(sizes))
+    first, end = begins[longest], ends[longest]
+    if 2 * max(sizes) < sum(sizes) or end - first < 3:
+        return lines
+    kept = [line if first <= order < end else _blank(line) for order, line in enumerate(lines)]
+    head = _MESSAGE.match(kept[first])
+    if head is not None:
+        kept[first] = " " * head.end() + kept[first][head.end() :]
+        kept[first] = _without_marks(kept, first, indent=head.end())
+    return kept
+
+
+def _without_marks(lines: Lines, order: int, *, indent: int = 0) -> str:
+    """A line without the stars around all of it, or in front of it above dashes."""
+    line = lines[order]
+    below = lines[order + 1] if order + 1 < len(lines) else ""
+    if _UNDERLINED.match(line) and _DASHES.match(below):
+        words = line.rstrip("\r\n")
+        return words[3:] + "   " + line[len(words) :]
+    starred = _STARRED.fullmatch(line)
+    if starred is None or len(starred["before"]) > indent:
+        return line
+    start, end = starred.span("words")
+    return line[: start - 1] + " " + line[start:end] + " " + line[end + 1 :]
+
+
+def _names_section(line: str) -> bool:
+    """Return True for "Ingredients", "Method" and the like."""
+    return section_of(line) in ("materials", "procedure")
+
+
+def _matching(bare: Lines, matches: Callable[[str], object]) -> set[int]:
+    return {order for order, line in enumerate(bare) if line and matches(line)}
+
+
+def _gap_below(bare: Lines, order: int) -> int:
+    """Return where the next gap is, or the end."""
+    return next((below for below in range(order + 1, len(bare)) if not bare[below]), len(bare))
+
+
+def _blank(line: str) -> str:
+    words = line.rstrip("\r\n")
+    return " " * len(words) + line[len(words) :]

@@ -64,7 +64,7 @@ _MESSAGE = re.compile(
     r"[^:\n]{1,40}: ",
     re.IGNORECASE,
 )
-_STARRED = re.compile(r"(?P<before>\s*)(?P<mark>[*_])(?P<words>[^\s*_][^*_\n]*)(?P=mark)\s*")
+_STARRED = re.compile(r"(?<=\s)\*(?P<words>[^\s*][^*\n]*)\*(?=\s*\Z)")  # bold, in a chat
 _UNDERLINED = re.compile(r"\*\* (?=\S)")  # a heading of a newsletter, above dashes
 _DASHES = re.compile(r"-{3,}\s*\Z")
 _CREDIT = re.compile(
@@ -103,7 +103,7 @@ def without_copied_lines(text: str) -> str:
     for find in _FINDERS:
         left_out |= find(bare)
     kept = [
-        _blank(line) if order in left_out else _without_marks(lines, order)
+        _blank(line) if order in left_out else _unmarked(lines, order)
         for order, line in enumerate(lines)
     ]
     whole = "".join(_without_chat(kept))
@@ -240,25 +240,19 @@ def _without_chat(lines: list[str]) -> Iterable[str]:
     if 2 * max(sizes) < sum(sizes) or end - first < 3:
         return lines
     kept = [line if first <= order < end else _blank(line) for order, line in enumerate(lines)]
-    head = _MESSAGE.match(kept[first])
-    if head is not None:
-        kept[first] = " " * head.end() + kept[first][head.end() :]
-        kept[first] = _without_marks(kept, first, indent=head.end())
+    kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
+    kept[first] = _STARRED.sub(lambda star: f" {star['words']} ", kept[first])
     return kept
 
 
-def _without_marks(lines: Lines, order: int, *, indent: int = 0) -> str:
-    """A line without the stars around all of it, or in front of it above dashes."""
+def _unmarked(lines: Lines, order: int) -> str:
+    """A heading of a newsletter without the stars in front of it, above dashes."""
     line = lines[order]
     below = lines[order + 1] if order + 1 < len(lines) else ""
-    if _UNDERLINED.match(line) and _DASHES.match(below):
-        words = line.rstrip("\r\n")
-        return words[3:] + "   " + line[len(words) :]
-    starred = _STARRED.fullmatch(line)
-    if starred is None or len(starred["before"]) > indent:
+    if not (_UNDERLINED.match(line) and _DASHES.match(below)):
         return line
-    start, end = starred.span("words")
-    return line[: start - 1] + " " + line[start:end] + " " + line[end + 1 :]
+    words = line.rstrip("\r\n")
+    return words[3:] + "   " + line[len(words) :]
 
 
 def _names_section(line: str) -> bool:

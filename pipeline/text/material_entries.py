@@ -197,6 +197,7 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
         if match
         and (not match["unit"] or is_unit(match["unit"]))
         and not _DIMENSION.match(match[0])
+        and ":" not in match["name"]
     ]
     n_units = sum(match["unit"] is not None for match in matches)
     n_first = sum(map(has_quantity, entries))

@@ -138,7 +138,8 @@ def _next_to(lines: Sequence[str], order: int) -> list[int]:
     for step in (-1, 1):
         for other in range(order + step, order + step * (_REACH + 1), step):
             line = lines[other].strip() if 0 <= other < len(lines) else ""
-            if not line or len(line) > _LONGEST or CLOSING.search(line):
+            has_words = any(map(str.isalnum, line))  # it is no bullet on a line of its own
+            if not has_words or len(line) > _LONGEST or CLOSING.search(line):
                 break
             near.append(other)
     return near

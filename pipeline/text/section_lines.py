@@ -46,15 +46,18 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
         split = [part for block in split for part in _headed(text, block)]
     last = max((order for order, block in enumerate(split) if block.ordered), default=0)
     begins = [order for order, block in enumerate(split) if block.ordered and block.number == 1]
-    is_procedure = False
+    is_procedure = in_aside = False
     for order, block in enumerate(split[:-1]):
         section = section_of(block.text(text))
         is_line = block.kind == "paragraph" and block.lines == 1
         is_late = is_procedure or 2 * block.start > len(text)
         is_outside = order > last or order + 1 in begins
         is_end = section == "aside" and is_late and is_outside
-        if is_line and (section == "procedure" or is_end):
+        ends_aside = in_aside and section == "materials"
+        if is_line and (section == "procedure" or is_end or ends_aside):
             block.kind = "heading"
+        if block.kind == "heading":
+            in_aside = section == "aside" and not block.level
         is_procedure = is_procedure or (block.kind == "heading" and section == "procedure")
     return split
 

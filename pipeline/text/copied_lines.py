@@ -57,6 +57,7 @@ _VALUE = re.compile(
 )
 _CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
 _MOST_CRUMBS = 90  # characters
+_LONGEST = 60  # lines of a list of contents, comments or nutrients
 _N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
 _DATED = re.compile(r".*(?:\b\d{4}|\bago)\Z")
 _MESSAGE = re.compile(
@@ -133,36 +134,39 @@ def _crumbs(bare: Lines) -> set[int]:
 
 def _contents(bare: Lines) -> set[int]:
     """A table of contents: lines that stand in the text once more, each as a line."""
-    found: set[int] = set()
+    chosen: set[int] = set()
+    last = {line.casefold(): order for order, line in enumerate(bare)}
+    gaps = _gaps_below(bare)
     for head in _matching(bare, _CONTENTS.fullmatch):
-        end = _gap_below(bare, head)
-        entries = range(head + 1, end)
-        below = {line.casefold() for line in bare[end:]}
-        n_there = sum(bare[order].casefold() in below for order in entries)
+        entries = range(head + 1, gaps[head])
+        n_there = sum(last[bare[order].casefold()] >= gaps[head] for order in entries)
         if n_there > 1 and 2 * n_there >= len(entries):
-            found |= {head, *entries}
-    return found
+            chosen |= {head, *entries}
+    return chosen
 
 
 def _facts(bare: Lines) -> set[int]:
     """Keys such as "Prep time" right above their values."""
-    found: set[int] = set()
+    chosen: set[int] = set()
     for order in range(len(bare) - 1):
         key, value = bare[order], bare[order + 1]
         if _KEY.fullmatch(key) and _VALUE.fullmatch(value) and value != "1":
-            found |= {order, order + 1}
-    return found
+            chosen |= {order, order + 1}
+    return chosen
 
 
 def _comments(bare: Lines) -> set[int]:
     """What readers wrote below a step: lines down to the last one with a date."""
-    found: set[int] = set()
-    for head in _matching(bare, _N_COMMENTS.fullmatch):
-        below = range(head + 1, _gap_below(bare, head))
+    chosen: set[int] = set()
+    gaps = _gaps_below(bare)
+    end = 0
+    for head in sorted(_matching(bare, _N_COMMENTS.fullmatch)):
+        below = range(max(head + 1, end), gaps[head])
         dated = [order for order in below if _DATED.fullmatch(bare[order])]
         if dated:
-            found |= set(range(head, dated[-1] + 1))
-    return found
+            end = dated[-1] + 1
+            chosen |= set(range(head, end))
+    return chosen
 
 
 def _captions(bare: Lines) -> set[int]:
@@ -175,13 +179,16 @@ def _captions(bare: Lines) -> set[int]:
 
 
 def _nutrition(bare: Lines) -> set[int]:
-    """What a portion has of nutrients, below a line that says so."""
-    found: set[int] = set()
-    for head in _matching(bare, _NUTRITION.fullmatch):
-        below = range(head, _gap_below(bare, head))
+    """What a portion has of nutrients, below a line "Nutrition"."""
+    chosen: set[int] = set()
+    gaps = _gaps_below(bare)
+    end = 0
+    for head in sorted(_matching(bare, _NUTRITION.fullmatch)):
+        below = range(max(head, end), gaps[head])
         if sum(_NUTRIENT.fullmatch(bare[order]) is not None for order in below) > 1:
-            found |= set(below)
-    return found
+            end = gaps[head]
+            chosen |= set(below)
+    return chosen
 
 
 def _asked(bare: Lines) -> set[int]:
@@ -264,9 +271,13 @@ def _matching(bare: Lines, matches: Callable[[str], object]) -> set[int]:
     return {order for order, line in enumerate(bare) if line and matches(line)}
 
 
-def _gap_below(bare: Lines, order: int) -> int:
-    """Return where the next gap is, or the end."""
-    return next((below for below in range(order + 1, len(bare)) if not bare[below]), len(bare))
+def _gaps_below(bare: Lines) -> list[int]:
+    """Return for each line where the next gap is, or the end; at most so many lines below."""
+    gaps, gap = [0] * len(bare), len(bare)
+    for order in range(len(bare) - 1, -1, -1):
+        gaps[order] = min(gap, order + _LONGEST)
+        gap = gap if bare[order] else order
+    return gaps
 
 
 def _blank(line: str) -> str:

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 __all__ = ["is_compound", "with_whole_words"]
 
 _PARTICLES = ("by", "in", "on", "up", "off", "out")  # "use-by", "add-on"
-_CUT = re.compile(r"(?<![\w-])(?P<start>[^\W\d_]{2,})-(?P<gap>\n[ \t]*)(?P<end>[^\W\d_]{2,})")
+_CUT = re.compile(
+    r"(?<![\w-])(?P<start>[^\W\d_]{2,})-(?P<gap>\n[ \t]*)(?P<end>[^\W\d_]{2,})(?P<more>-?)"
+)
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -31,7 +33,8 @@ def with_whole_words(text: str) -> str:
     def whole(cut: re.Match[str]) -> str:
         if not cut["end"][0].islower():
             return cut[0]
-        hyphen = "-" if is_compound(cut["start"], cut["end"], words) else ""
-        return (cut["start"] + hyphen + cut["end"]).rjust(len(cut[0]))
+        is_cut = not cut["more"] and not is_compound(cut["start"], cut["end"], words)
+        hyphen = "" if is_cut else "-"
+        return (cut["start"] + hyphen + cut["end"] + cut["more"]).rjust(len(cut[0]))
 
     return _CUT.sub(whole, text)

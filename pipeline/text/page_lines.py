@@ -87,7 +87,7 @@ def _around_page_ends(lines: Sequence[str], left_out: set[int]) -> list[tuple[in
 
 
 def _runs_on(line: str, below: str) -> bool:
-    """Return True if a sentence goes on in the line below."""
+    """Return True if the line below continues a sentence."""
     return below.strip()[:1].islower() and not CLOSING.search(line.strip())
 
 

@@ -102,11 +102,9 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
 
 def _from_larger(blocks: list[Block]) -> list[Block]:
     """Return the blocks without a first heading right above a higher one: the name of a place."""
-    first, *others = blocks or [None]
-    is_lower = first is not None and first.kind == "heading" and bool(others) and first.level > 1
-    if is_lower and others[0].kind == "heading" and 0 < others[0].level < first.level:
-        return others
-    return blocks
+    if len(blocks) < 2 or not blocks[0].kind == blocks[1].kind == "heading":
+        return blocks
+    return blocks[1:] if 0 < blocks[1].level < blocks[0].level else blocks
 
 
 def _line_below_kind(text: str, blocks: Sequence[Block], head: Block) -> Block | None:

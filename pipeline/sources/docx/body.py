@@ -138,9 +138,9 @@ class Body:
             yield from self._box(cells)
             return
         if self._are_sections(rows):
-            for column in zip(*rows, strict=True):
-                yield Block("heading", self._cell_text(column[0]), level=_DEEPEST_HEADING)
-                for cell in column[1:]:
+            for head, *below in zip(*rows, strict=True):
+                yield Block("heading", self._cell_text(head), level=_DEEPEST_HEADING)
+                for cell in below:
                     yield from self.blocks(cell)
             return
         if self._is_layout(rows):

@@ -1,0 +1,225 @@
+"""What is copied with a text from a web page, a mail or a chat."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.text.copied_lines import without_copied_lines
+from pipeline.text.steps import find_procedure
+
+
+def kept(text: str) -> list[str]:
+    """The lines that are left, of a text that is as long as before."""
+    left = without_copied_lines(text)
+    assert len(left) == len(text)
+    return [line.strip() for line in left.splitlines() if line.strip()]
+
+
+RECIPE = "Ingredients\n2 eggs\n\nMethod\nBeat the eggs."
+
+
+def test_a_text_with_nothing_around_it_is_left_as_it_is() -> None:
+    assert without_copied_lines(RECIPE) == RECIPE
+    assert without_copied_lines("Print") == "Print"
+    assert without_copied_lines("") == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Advertisement",
+        "ADVERTISEMENT",
+        "Add Comment",
+        "Reply",
+        "Jump to Recipe",
+        "↓ Jump to Recipe",
+        "Download Article",
+        "Print this recipe".replace("recipe", "page"),
+        "Pin it for later!",
+        "I Made It",
+        "Facebook",
+        "Copy link",
+        "Picture titled Beat Eggs Step 1",
+        "US Customary",
+        "Metric",
+        "Units US M",
+        "Scale 1x 2x 3x",
+        "1x2x3x",
+        "Cook Mode",
+        "Prevent your screen from going dark",
+        "A star rating of 4.6 out of 5.",
+        "132 ratings",
+        "12 people found this helpful",
+        "#eggs #breakfast",
+        "Follow @hen.house for more",
+        "✔ Accepted solution",
+        "Co-authored by Ann Lee, Cook",
+        "Last Updated: February 18, 2024",
+        "5 min read",
+        "Privacy",
+        "Unsubscribe from this list",
+        "Get Mail for Android",
+    ],
+)
+def test_a_line_that_belongs_to_the_page_is_left_out(line: str) -> None:
+    assert kept(f"Eggs\n\nBeat the eggs.\n{line}\nFry them.") == [
+        "Eggs",
+        "Beat the eggs.",
+        "Fry them.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Print the label.",
+        "Reply to the customer",
+        "Print the page and sign it",
+        "Follow the arrows",
+        "Rate the pain from 1 to 10",
+        "Photocopy: both sides",
+        "# Heading",
+        "Solved by noon",
+        "Metric spanner",
+        "2 reviews are due",
+    ],
+)
+def test_a_line_that_only_begins_like_one_stays(line: str) -> None:
+    assert line in kept(f"Eggs\n\nBeat the eggs.\n{line}\nFry them.")
+
+
+def test_a_caption_goes_with_its_credit_but_a_sentence_stays() -> None:
+    text = "Beat the eggs.\n{}\nPhoto: Kitchenbook / Ines Holm\nFry them."
+
+    assert kept(text.format("Eggs in a bowl")) == ["Beat the eggs.", "Fry them."]
+    assert kept(text.format("Add salt.")) == ["Beat the eggs.", "Add salt.", "Fry them."]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["Home » Dinner » Eggs", "Help > Kitchen > Eggs", "Support / Eggs / Fried", "Home > Eggs"],
+)
+def test_where_a_page_stands_in_its_site_is_no_title(path: str) -> None:
+    assert kept(f"{path}\n\nFried eggs\n\nBeat the eggs.") == ["Fried eggs", "Beat the eggs."]
+
+
+def test_a_path_is_apart_and_has_several_parts() -> None:
+    assert kept("Salt / pepper\n\nMix them.")[0] == "Salt / pepper"
+    assert kept("Start > Settings > Update\nSelect it.")[0] == "Start > Settings > Update"
+
+
+def test_a_table_of_contents_stands_in_the_text_once_more() -> None:
+    contents = "Eggs\n\nOn this page\nWhat you need\nStep by step\n\n"
+    text = f"{contents}What you need\nA pan\n\nStep by step\nFry."
+
+    assert kept(text) == ["Eggs", "What you need", "A pan", "Step by step", "Fry."]
+    assert "On this page" in kept("Eggs\n\nOn this page\nSalt\nPepper\n\nFry the eggs.")
+
+
+def test_a_key_above_its_value_is_a_fact() -> None:
+    text = "Eggs\nPrep Time\n15 minutes\nServings:\n4\nDifficulty\nEasy\nSteps\n5\n\nBeat the eggs."
+
+    assert kept(text) == ["Eggs", "Beat the eggs."]
+    assert kept("Eggs\nSteps\n1\nBeat the eggs.") == ["Eggs", "Steps", "1", "Beat the eggs."]
+    assert kept("Eggs\nSteps\nBeat the eggs.")[1] == "Steps"
+
+
+def test_comments_of_readers_end_with_a_date() -> None:
+    comments = "Mine had six screws.\nann - Jan 8, 2024\nSame here.\nbob - a month ago"
+    text = f"Open it.\n2 Comments\n{comments}"
+
+    assert kept(f"{text}\n\nClose it.") == ["Open it.", "Close it."]
+    assert kept("Open it.\n2 comments\nClose it.") == ["Open it.", "Close it."]
+
+
+def test_nutrients_of_a_portion_are_no_entries() -> None:
+    text = "Eggs\n\nNutrition: per serving\nkcal 498\nfat 22g\nsalt 1g\n\nIngredients\n2 eggs"
+
+    assert kept(text) == ["Eggs", "Ingredients", "2 eggs"]
+    assert "Nutrition" in kept("Eggs\n\nNutrition\nEat well.\n\nBeat the eggs.")
+
+
+def test_what_a_site_asks_ends_the_text_unless_a_section_follows() -> None:
+    story = "Eggs\n\nMethod\nBeat the eggs.\nFry them.\n\n"
+
+    page = f"{story}Was this page helpful?\nBob\nI burnt mine.\n"
+    assert kept(page) == ["Eggs", "Method", "Beat the eggs.", "Fry them."]
+    assert "A pan" in kept(f"{story}Was this page helpful?\n\nYou will need\nA pan")
+    above = f"Related recipes\nToast\n\n{story}{story}"
+    assert "Toast" in kept(above)
+
+
+def test_a_story_above_a_recipe_with_its_own_title_is_left_out() -> None:
+    text = f"Fried eggs\n\nIt is Tuesday.\n\nStep 1: Buy eggs.\n\nFried eggs\n4.9 stars\n\n{RECIPE}"
+
+    assert kept(text) == ["Fried eggs", "4.9 stars", *kept(RECIPE)]
+    twice = "Fried eggs\n\nMethod\nBeat the eggs.\n\nFried eggs\nIngredients\nEggs"
+    assert kept(twice)[1:3] == ["Method", "Beat the eggs."]
+
+
+def test_quoted_lines_of_a_mail_are_left_out_but_not_a_text_that_is_quoted() -> None:
+    assert kept("Beat the eggs.\nFry them.\n> How do you fry eggs?") == [
+        "Beat the eggs.",
+        "Fry them.",
+    ]
+    assert len(kept("> Beat the eggs.\n> Fry them.\nDone")) == 3
+
+
+def test_of_a_chat_the_longest_message_stays_without_names_and_times() -> None:
+    chat = (
+        "[12/03/2024, 18:02] Nadia: send me the dal?\n"
+        "[12/03/2024, 18:41] Mum: *Red dal*\n\n1 cup lentils\nsalt\n\nWash the lentils\nBoil them\n"
+        "[12/03/2024, 18:42] Nadia: thanks\n"
+    )
+
+    assert kept(chat) == ["Red dal", "1 cup lentils", "salt", "Wash the lentils", "Boil them"]
+    assert len(kept("12.03.24, 18:02 - Ann: Come in.\n12.03.24, 18:03 - Bob: In a minute.")) == 2
+    assert kept("Note\n*Bold line*") == ["Note", "*Bold line*"]
+
+
+def test_headings_of_a_newsletter_lose_their_stars() -> None:
+    assert kept("** Saturday\n------\nDig a hole.") == ["Saturday", "------", "Dig a hole."]
+    assert kept("** Saturday\nDig a hole.")[0] == "** Saturday"
+
+
+def test_marks_of_footnotes_and_lines_to_sign_go() -> None:
+    assert kept("Turn it over. [1]\nClose it.[12]\nSee [3] there.") == [
+        "Turn it over.",
+        "Close it.",
+        "See [3] there.",
+    ]
+    assert kept("[ ] Lock the door   ____\nName ____ and date") == [
+        "[ ] Lock the door",
+        "Name ____ and date",
+    ]
+
+
+def test_a_pasted_recipe_is_read_without_what_stands_around_it() -> None:
+    text = (
+        "Home » Dinner » Fried Eggs\n\nFried Eggs\nJump to Recipe\nPrint Recipe\n\n"
+        "It is Tuesday.\n\nFried Eggs\n4.91 from 64 votes\nPrep Time\n5 minutes\n\n"
+        "Ingredients\nUS Customary\nMetric\n"
+        "▢ 2 eggs\n▢ 1 tbsp oil, mild\nCook Mode\nPrevent your screen from going dark\n\n"
+        "Instructions\nHeat the oil.\nBreak in the eggs.\nFry until set.\n\nNutrition\n"
+        "Calories: 120kcal | Fat: 9g\n\nDid you make this recipe?\nAnn\nNice!\nReply\n"
+    )
+
+    procedure = find_procedure(text)
+
+    assert procedure.title == "Fried Eggs"
+    assert [step.text for step in procedure.steps] == [
+        "Heat the oil.",
+        "Break in the eggs.",
+        "Fry until set.",
+    ]
+    assert [(entry.amount, entry.unit, entry.name) for entry in procedure.materials] == [
+        ("2", None, "eggs"),
+        ("1", "tbsp", "oil"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["2 comments", "Nutrition", "On this page", "Prep Time", "Reply"])
+def test_a_line_that_stands_there_ten_thousand_times_takes_no_time(line: str) -> None:
+    text = f"{line}\n" * 10_000
+
+    assert len(without_copied_lines(text)) == len(text)

@@ -116,11 +116,12 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     body = [_in_first_cell(row) if _is_one_cell(row) and not _is_band(row) else row for row in body]
     if not body:
         return
+    is_announced = "materials" in map(section_of, outline.headings)
     name, amount = _name_column(header, body), _column(header, _AMOUNT)
     if name is None and amount is not None:
         name = _column(header, _DESCRIPTION)
     if name is None:
-        name = _column_next_to_quantities(header, body)
+        name = _column_next_to_quantities(header, body, is_announced=is_announced)
     if name is not None and amount is None:
         amount = _column_of_quantities(header, body, name)
         amount = _column_of_counts(header, body) if amount is None else amount
@@ -128,7 +129,6 @@ def _add_part(rows: Rows, outline: Outline) -> None:
         amount = _column_of_unit(header, body) if amount is None else amount
     describes = name is not None and _DESCRIPTION.match(header[name])
     action = None if describes else _action_column(header, body)
-    is_announced = "materials" in map(section_of, outline.headings)
     if is_announced and not outline.in_list and (entries := _without_header(rows)):
         _add_items(entries, outline, first=None)
         return
@@ -296,11 +296,13 @@ def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int |
     return None
 
 
-def _column_next_to_quantities(header: Sequence[str], body: Rows) -> int | None:
-    """Return the first column if another is called "Amount" and holds amounts, or if the first has
-    no header and the second holds them: the first is then that of the names."""
+def _column_next_to_quantities(
+    header: Sequence[str], body: Rows, *, is_announced: bool
+) -> int | None:
+    """Return the first column if another is called "Amount" and holds amounts: it is that of the
+    names then. Below "Ingredients" or the like it may have no header, and the second any."""
     quantities = _column(header, _QUANTITY)
-    if quantities is None and not header[0] and len(header) > 1:
+    if quantities is None and is_announced and not header[0] and len(header) > 1:
         quantities = 1
     if not quantities or _DETAIL.match(header[0]) or _COUNTER.match(header[0]):
         return None

@@ -21,12 +21,13 @@ OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|unt
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
-    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐▢§🔸🔹👉✅]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
+    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐☑☒▢§🔸🔹👉✅]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
         (?: \s+ | (?<=[-–•])(?=[A-Z][a-z]) | \ufe0f\s* | (?<=[•⁃▪●■☐▢])\Z ) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6})
-          (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | \ufe0f?\u20e3\s* )
+          (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | -[ ](?!and|or|to)(?=[a-z])
+            | \ufe0f?\u20e3\s* )
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
           | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|[mµn]?M\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
@@ -51,7 +52,7 @@ _WARNING = re.compile(
 )
 _SHOUTED = re.compile(
     r"[!▲■●◆?*]{0,3}\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|"
-    r"IMPORTANT|DANGER)\b|[▲■●◆?]\s?(?:TIMING|TROUBLESHOOTING)\b|\*{2,3} ?[A-Z][^*]*\*{2,3}\Z"
+    r"IMPORTANT|DANGER)\b|[▲■●◆?]\s?(?:TIMING|TROUBLESHOOTING)\b|\*{2,3} ?[A-Za-z][^*]*\*{2,3}\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
@@ -272,7 +273,8 @@ class _Numbering:
         restarts = [before for before, after in pairs if after == 1 < before]
         rises = all(0 <= after - before <= 1 or after == 1 < before for before, after in pairs)
         in_turn = [number for number, _ in headings] == list(range(1, len(headings) + 1))
-        are_steps = in_turn and not any(section_of(words) for _, words in headings)
+        n_sections = sum(section_of(words) is not None for _, words in headings)
+        are_steps = in_turn and 3 * n_sections < len(headings)
         are_phases = 2 * len(with_lists - {len(headings)}) > len(headings) - 1
         self._has_numbered_steps = are_steps and len(headings) > 2 and not are_phases
         are_sentences = not restarts or 2 * n_bare_words > 7 * len(bare)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from pipeline.text.headings import section_of
 from pipeline.text.paragraph_forms import CLOSING
@@ -12,7 +12,11 @@ __all__ = ["without_copied_lines"]
 
 _FURNITURE = re.compile(  # a whole line
     r"(?:advertisements?|sponsored(?: content)?|story continues below.*|continue reading below)|"
-    r"add (?:a )?comment|(?:leave a |log in to )?reply|"
+    r"add (?:a )?(?:comment|tip)|ask (?:a )?question|edit|buy|show more…?|see more|sign in|"
+    r"log in|register|download|chapters|edited(?: · \w+)?|(?-i:[a-z0-9]+(?:[._][a-z0-9]+)+)|"
+    r"search|menu|skip to (?:main )?content|submit a request|like|comments?|"
+    r"\d+ (?:tips?|questions?|answers?|likes?|views?|shares?)|\d+ ?[wdh]|report this ad|"
+    r"(?:fig(?:ure)?\.? ?\d+[a-z]?)|articles in this section|(?:leave a |log in to )?reply|"
     r"(?:download|print|save|share|rate|email|bookmark)(?: this| the)?"
     r"(?: article| page| guide| post)|"
     r"i made it|pin(?: it)?(?: for later)?!?|↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
@@ -56,12 +60,15 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
+_FEWEST_SIGNS = 3
+_LONG_MESSAGE = 3  # lines
 _MOST_CRUMBS = 90  # characters
 _LONGEST = 60  # lines of a list of contents, comments or nutrients
 _N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
 _DATED = re.compile(r".*(?:\b\d{4}|\bago)\Z")
 _MESSAGE = re.compile(
-    r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: -)? "
+    r"\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?|"
+    r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?, \d{1,4}[./-]\d{1,2}[./-]\d{2,4})\]?(?: -)? "
     r"[^:\n]{1,40}: ",
     re.IGNORECASE,
 )
@@ -81,6 +88,11 @@ _NUTRIENT = re.compile(
 )
 _MARKS = re.compile(  # of footnotes, and lines to sign at the end of an item
     r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|(?<=\S)[ \t]+_{3,}[ \t]*(?=\r?\n|\Z)"
+)
+_START = re.compile(r"0?0:00\s+\S")
+_AT = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d\s+\S")
+_EMOJI = re.compile(
+    r"(?P<sign>[\U0001f300-\U0001faff\u2600-\u27bf\u2b50]\ufe0f?)(?P<gap>[ \t]+)(?=\S)"
 )
 _QUOTED = ">"
 
@@ -107,8 +119,17 @@ def without_copied_lines(text: str) -> str:
         _blank(line) if order in left_out else _unmarked(lines, order)
         for order, line in enumerate(lines)
     ]
-    whole = "".join(_without_chat(kept))
+    whole = "".join(_with_bullets(_without_chat(kept)))
     return _MARKS.sub(lambda mark: " " * len(mark[0]), whole)
+
+
+def _chapters(bare: Lines) -> set[int]:
+    """The chapters of a video, each with its time, from 0:00 on."""
+    chosen: set[int] = set()
+    for order, line in enumerate(bare):
+        if _START.match(line) or (order - 1 in chosen and _AT.match(line)):
+            chosen.add(order)
+    return chosen if len(chosen) > 2 else set()
 
 
 def _furniture(bare: Lines) -> set[int]:
@@ -128,8 +149,8 @@ def _crumbs(bare: Lines) -> set[int]:
     is_apart = first + 1 < len(bare) and not bare[first + 1]
     is_path = _CRUMBS.fullmatch(line) is not None and len(line) < _MOST_CRUMBS
     n_signs = len(re.findall(r" (?:>|»|›|/|→|▸) ", line))
-    is_path = is_path and (n_signs > 1 or line.lower().startswith("home "))
-    return {first} if is_apart and is_path else set()
+    is_home = line.lower().startswith("home ")
+    return {first} if is_path and (is_home or (is_apart and n_signs > 1)) else set()
 
 
 def _contents(bare: Lines) -> set[int]:
@@ -185,9 +206,10 @@ def _nutrition(bare: Lines) -> set[int]:
     end = 0
     for head in sorted(_matching(bare, _NUTRITION.fullmatch)):
         below = range(max(head, end), gaps[head])
-        if sum(_NUTRIENT.fullmatch(bare[order]) is not None for order in below) > 1:
-            end = gaps[head]
-            chosen |= set(below)
+        nutrients = [order for order in below if _NUTRIENT.fullmatch(bare[order])]
+        if len(nutrients) > 1:
+            end = nutrients[-1] + 1
+            chosen |= set(range(head, end))
     return chosen
 
 
@@ -223,6 +245,7 @@ _FINDERS = (
     _furniture,
     _crumbs,
     _contents,
+    _chapters,
     _facts,
     _comments,
     _captions,
@@ -232,24 +255,44 @@ _FINDERS = (
 )
 
 
-def _without_chat(lines: list[str]) -> Iterable[str]:
+def _without_chat(lines: list[str]) -> list[str]:
     """The lines of a chat without names and times, and of its messages only the longest."""
     begins = [order for order, line in enumerate(lines) if _MESSAGE.match(line)]
     if len(begins) < 2:
         return lines
     ends = [*begins[1:], len(lines)]
+    n_lines = [end - begin for begin, end in zip(begins, ends, strict=True)]
     sizes = [
         sum(len(line.split()) for line in lines[slice(*part)])
         for part in zip(begins, ends, strict=True)
     ]
     longest = sizes.index(max(sizes))
     first, end = begins[longest], ends[longest]
-    if 2 * max(sizes) < sum(sizes) or end - first < 3:
+    is_only = sum(number > _LONG_MESSAGE for number in n_lines) == 1
+    if (2 * max(sizes) < sum(sizes) and not is_only) or end - first < _LONG_MESSAGE:
         return lines
     kept = [line if first <= order < end else _blank(line) for order, line in enumerate(lines)]
     kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
     kept[first] = _STARRED.sub(lambda star: f" {star['words']} ", kept[first])
     return kept
+
+
+def _with_bullets(lines: Sequence[str]) -> list[str]:
+    """The lines with a bullet for a picture in front of an entry, if several have one, and white
+    space for one in front of "Method" or the like."""
+    signs = [_EMOJI.match(line) for line in lines]
+    n_signs = sum(sign is not None for sign in signs)
+    unsigned = []
+    for line, sign in zip(lines, signs, strict=True):
+        if sign is None or n_signs < _FEWEST_SIGNS:
+            unsigned.append(line)
+            continue
+        words = line[sign.end() :].rstrip("\r\n")
+        end = line[sign.end() + len(words) :]
+        gap = " " * (sign.end() - 1)
+        is_head = section_of(words) is not None
+        unsigned.append(f"{words} {gap}{end}" if is_head else f"•{gap}{words}{end}")
+    return unsigned
 
 
 def _unmarked(lines: Lines, order: int) -> str:

@@ -7,14 +7,13 @@ unit, what stands in parentheses or after a comma is the note, and the rest is t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipeline.domain.document import MAX_NAME_LENGTH, Material
 
 __all__ = [
-    "amounts_first",
-    "ends_with_amount",
+    "DIMENSION",
+    "NUMBER",
     "has_quantity",
     "is_group",
     "is_unit",
@@ -37,10 +36,10 @@ UNITS = frozenset(
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
-_NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION}|\d+(?:[.,]\d+)*)"
+NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION}|\d+(?:[.,]\d+)*)"
 _AMOUNT = re.compile(
-    rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{_NUMBER}"
-    rf"(?:\s*(?:-|–|—|~|to|or)\s*{_NUMBER})?)"
+    rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{NUMBER}"
+    rf"(?:\s*(?:-|–|—|~|to|or)\s*{NUMBER})?)"
     r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’](?:\w| (?:and|or|to) \d))\s*",
     re.IGNORECASE,
 )
@@ -51,7 +50,7 @@ _WORD_AMOUNT = re.compile(
 )
 # "5× buffer" is a strength; "2x eggs" is a number of them
 _STRENGTH = re.compile(
-    r"\d+\s?[x×]\s(?:[\w-]+ ){0,3}(?:buffer|mix|master ?mix|medium|stock|solution|dye|concentrate|"
+    r"\d+\s?[x×]\s(?:[\w/-]+ ){0,3}(?:buffer|mix|master ?mix|medium|stock|solution|dye|concentrate|"
     r"PBS\w?|TBS\w?|TAE|TBE|SSC)\b",
     re.IGNORECASE,
 )
@@ -66,7 +65,7 @@ _QUALITIES = frozenset(
 _STRENGTHS = frozenset("% M mM µM μM uM nM N".split())  # too, if an amount follows
 _STRONG = re.compile(r"[^\W\d_]+/[^\W\d_]|mol dm|[\"″”]|(?:V|W|cm)\s")  # "10 mg/ml BSA"
 _BOTH = re.compile(
-    rf"(?P<unit>[^\W\d_]+)/(?P<other>{_NUMBER}\s?(?:fl\.? oz|[^\W\d_]+))\s+(?P<name>\S.*)"
+    rf"(?P<unit>[^\W\d_]+)/(?P<other>{NUMBER}\s?(?:fl\.? oz|[^\W\d_]+))\s+(?P<name>\S.*)"
 )
 _CONTAINER = r"tins?|cans?|jars?|packs?|packets?|bags?|bottles?|cartons?"
 _PACKED = re.compile(
@@ -87,7 +86,7 @@ _COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
 _PIECES = re.compile(  # "8 - washers", "3 - 2x10x8 ft. boards", but not "2 - 3 onions"
     r"(?P<amount>\d{1,3})\s+[-–]\s+(?=[^\W\d]|\d+\s?[x×]\s?\d|\d+[-/]\d|\d+\s?(?:ft|in|mm|cm)\b|\d+[\"″])"
 )
-_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{_NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
+_COLON_AMOUNT = re.compile(rf"(?P<name>[^:,(]{{2,40}}):\s+(?P<rest>{NUMBER}(?:\s?[^\W\d]\S*)?)\Z")
 _VESSEL = re.compile(
     r"(?:[\w-]+ ){0,2}(?:beaker|flask|cylinder|bottle|jug|jar|bag|syringe|pipett?e?|"
     r"crucible|bucket|tube|pan|bowl|funnel|burett?e?|demijohn|carboy|fermenter|saucepan|"
@@ -110,11 +109,9 @@ _SIZE = re.compile(  # "20 x 30 cm baking tin"
 )
 _OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
 _KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:,]+(?:, [^\d:,]+)+)\Z")
-_COLUMN = re.compile(
-    rf"(?P<name>[^\d\n]+?,[^\d\n]+?)(?: {{3,}}|\t+)(?P<amount>{_NUMBER} ?[^\W\d]+)"
-)
+_COLUMN = re.compile(rf"(?P<name>[^\d\n]+?,[^\d\n]+?)(?: {{3,}}|\t+)(?P<amount>{NUMBER} ?[^\W\d]+)")
 _LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
-_DIMENSION = re.compile(
+DIMENSION = re.compile(
     r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity):? ?\d",
     re.IGNORECASE,
 )
@@ -137,11 +134,9 @@ _FURNITURE = re.compile(
 _TIMES = re.compile(r"[x×]\s+(?=[^\W_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b\d{1,2}:\d\d\Z")
-_DATE = re.compile(r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s")
-_LAST_AMOUNT = re.compile(
-    r"(?P<name>.*[^\W\d_].*?[^\s,:–—-])(?:[ \t]*[:–—-])?[ \t]+"
-    rf"(?P<amount>{_NUMBER}(?:\s*[-–]\s*{_NUMBER})?)"
-    r"(?:[ \t]*(?P<unit>[^\W\d]\S*))?\Z"
+_DATE = re.compile(
+    r"(?:19|20)\d\d\s+(?=[a-z]{4,} )|"
+    r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s"
 )
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
@@ -152,9 +147,9 @@ _PARENTHESIS = re.compile(  # but neither of "iron(III)" nor of "oligo d(T)"
     r"\s*(?!(?<=\w)\((?:[IVX]+|[^()\s])\)|(?<=\w)\([^()\s]+\)\d)[(\[](?P<note>[^()\[\]]*)[)\]]"
 )
 _TRAILING = re.compile(
-    rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{_NUMBER}.*)\Z"
+    rf"\A(?P<name>[^\d,(:]*[^\d\s,(:–—-])\s*(?P<mark>[:,–—]|\s-|\s)\s*(?P<rest>{NUMBER}.*)\Z"
 )
-_OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{_NUMBER}.*)\Z", re.IGNORECASE)
+_OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{NUMBER}.*)\Z", re.IGNORECASE)
 _NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
 
 
@@ -184,42 +179,6 @@ def has_quantity(text: str) -> bool:
     return _CLOCK.search(words) is None  # "18 °C  13:00"
 
 
-def amounts_first(entries: Sequence[str]) -> list[str]:
-    """Return the entries of a list with the amounts before the names.
-
-    They stand after them ("Onions 2") if most entries end with an amount, at least half of those
-    with a unit, and few begin with one.
-    """
-    last = [_LAST_AMOUNT.fullmatch(" ".join(entry.split())) for entry in entries]
-    matches = [
-        match
-        for match in last
-        if match
-        and (not match["unit"] or is_unit(match["unit"]))
-        and not _DIMENSION.match(match[0])
-        and ":" not in match["name"]
-    ]
-    n_units = sum(match["unit"] is not None for match in matches)
-    n_first = sum(map(has_quantity, entries))
-    are_last = len(matches) > 2 and 5 * len(matches) >= 3 * len(entries)
-    if not are_last or 2 * n_units < len(matches) or 3 * n_first > len(entries):
-        return list(entries)
-    return [
-        " ".join(filter(None, (match["amount"], match["unit"], match["name"])))
-        if match in matches
-        else entry
-        for entry, match in zip(entries, last, strict=True)
-    ]
-
-
-def ends_with_amount(entry: str) -> bool:
-    """Return True for "baking powder 4 tsp": an amount with its unit after the name."""
-    match = _LAST_AMOUNT.fullmatch(entry.strip())
-    if match is None or match["unit"] is None or ":" in match["name"]:
-        return False  # "Portions: 100  Size: 250 g"
-    return is_unit(match["unit"])
-
-
 def is_group(line: str) -> bool:
     """Return True for a line that heads entries: "For the sauce:"."""
     return line.rstrip().endswith((":", "?")) or _GROUP.match(line.strip()) is not None
@@ -232,7 +191,7 @@ def parse_material(text: str) -> Material | None:
         text = f"{column['amount']} {column['name']}"
     words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
     words = _LEADERS.sub(": ", words)
-    names_nothing = words.lower() in _NOTHING or _DIMENSION.match(words)
+    names_nothing = words.lower() in _NOTHING or DIMENSION.match(words)
     if is_group(words) or _FURNITURE.match(words) or names_nothing:
         return None
     if composed := _COMPOSED.match(words):  # "Solution II: 0.2 N NaOH, 1% SDS"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from pipeline.text.entry_lists import ends_with_amount
 from pipeline.text.headings import section_of
-from pipeline.text.material_entries import ends_with_amount, has_quantity, parse_material
+from pipeline.text.material_entries import has_quantity, parse_material
 
 __all__ = ["begins_list", "entries_in_line", "entries_of", "names_amount", "without_group"]
 

@@ -52,7 +52,7 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"\d[\d.]* (?:stars? )?(?:from|out of|\() ?[\d,]+ ?(?:votes?|reviews?|ratings?)?\)?\Z|"
     r"(?:[\d,]+ )?(?:votes?|reviews?|ratings?|comments?|answers?|photos?|shares?|saves?)\Z|"
     r"\d\.\d\Z|\([\d,]+\)\Z|sent from my\b.*|>.*|on .* wrote:\Z|"
-    r"(?:https?://|www\.)\S+(?:\s+\d+)?\Z|"
+    r"signed (?:electronically|by)\b.*|(?:https?://|www\.)\S+(?:\s+\d+)?\Z|"
     r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?"
     r"(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
     r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"

@@ -8,14 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
 from pipeline.text.blocks import Block
+from pipeline.text.entry_lists import amounts_first, without_groups
 from pipeline.text.headings import Section, section_of
 from pipeline.text.line_headings import BEFORE, mark_line_headings
-from pipeline.text.material_entries import (
-    amounts_first,
-    has_quantity,
-    is_group,
-    parse_material,
-)
+from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import entries_in_line
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
@@ -192,7 +188,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         if not prose:
             return Parts(*join_nested_items(text, blocks))
         parts.body = prose
-    materials = map(parse_material, amounts_first(entries))
+    materials = map(parse_material, amounts_first(without_groups(entries)))
     parts.materials = tuple(material for material in materials if material is not None)
     return parts
 

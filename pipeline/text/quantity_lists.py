@@ -25,7 +25,7 @@ VAGUE = re.compile(  # an entry without a number
     re.IGNORECASE,
 )
 _SIZE = re.compile(  # "2 tabs, 5 x 8 cm" is one entry
-    r"\d[\d.,]*\s?[x×]\s?\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*)?\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
+    r"\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*){0,2}\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
 )
 
 

@@ -123,9 +123,15 @@ def _form(line: str, longest: int) -> str:
 
 def _below_title(text: str, block: Block) -> list[Block]:
     """Cut a paragraph below its first line."""
-    title = text[block.start : block.end].splitlines(keepends=True)[0]
+    title, *rest = text[block.start : block.end].splitlines(keepends=True)
+    is_bare = _is_shouted(title, rest) and not any(map(CLOSING.search, map(str.strip, rest)))
     return [
-        replace(block, end=block.start + len(title.rstrip()), lines=1),
+        replace(
+            block,
+            kind="heading" if is_bare else block.kind,
+            end=block.start + len(title.rstrip()),
+            lines=1,
+        ),
         replace(block, start=block.start + len(title), lines=block.lines - 1, is_note=False),
     ]
 
@@ -149,7 +155,8 @@ def _has_title_line(text: str, block: Block) -> bool:
 
 def _is_shouted(title: str, below: Sequence[str]) -> bool:
     """Return True for a line of words in capitals above lines that are in none."""
-    return title.isupper() and " " in title and not any(map(str.isupper, below))
+    is_name = title.isupper() and " " in title.strip() and title.rstrip()[-1:].isalpha()
+    return is_name and not any(map(str.isupper, below))
 
 
 def _apart(text: str, block: Block) -> list[Block]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from pipeline.text.blocks import Block
@@ -21,6 +22,8 @@ __all__ = ["find_title", "without_title"]
 
 _MAX_TITLE = 80
 _MAX_QUESTION = 120
+_MOST_OPENING = 12  # paragraphs of a site above a text
+_INTRODUCTION = "Introduction: "
 _OPENING = 5  # paragraphs in which a title may stand
 _MOST_ABOVE_KIND = 3  # paragraphs, such as the name of a hospital
 _ANNOUNCEMENT = re.compile(
@@ -61,6 +64,7 @@ _SUBTITLE = re.compile(
 )
 _NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z|log\Z", re.IGNORECASE)
 _ASIDE = re.compile(r"\(.*\)")  # a line below the title
+_CODE = re.compile(r"\b[A-Z]{2,}-[A-Z0-9-]*\d")  # of a document
 _NO_TITLE = re.compile(r"\d|[.,:]")
 _GAP = re.compile(r"\S {5,}\S")  # between the left and the right of a header
 _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To replace a fuse:"
@@ -80,7 +84,9 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
             is_section = section_of(block.text(text)) and not _NOTES_OF.match(block.text(text))
             if is_section and not _is_procedure_of(text, blocks, block):
-                break  # a text that begins with "Ingredients"
+                break
+            if _is_one_of_several_lines(text, blocks, block):
+                break  # "TURN ON" above some lines, and "TURN OFF" above others
             title = _line_below_kind(text, blocks, block) or block
             return trimmed(text, title.start, title.end)
     opening = list(itertools.takewhile(lambda block: block.kind == "paragraph", blocks))
@@ -97,6 +103,19 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         (_first_line(text, blocks[kinds[0] + 1 :]) if kinds else None)
         or _first_line(text, blocks[len(above) :])
         or _line_above_section(text, opening, blocks)
+        or _line_that_stands_out(text, opening, blocks)
+    )
+
+
+def _is_one_of_several_lines(text: str, blocks: Sequence[Block], block: Block) -> bool:
+    """Return True for a line without a mark that is a heading as others of the text are."""
+    if block is blocks[0] or block.level or block.ordered:
+        return False
+    return any(
+        other.kind == "heading"
+        and not (other.level or other.ordered or section_of(other.text(text)))
+        and other is not block
+        for other in blocks
     )
 
 
@@ -131,6 +150,33 @@ def _line_above_section(text: str, opening: list[Block], blocks: list[Block]) ->
         if block.lines == 1 and section_of(below.text(text)) and is_title:
             return trimmed(text, block.start, block.end)
     return None
+
+
+def _line_that_stands_out(
+    text: str, opening: Sequence[Block], blocks: Sequence[Block]
+) -> Span | None:
+    """Return a line among those of a site above the text: the first that stands there twice, else
+    the first that is in capitals, or has a gap above and below."""
+    if len(opening) == len(blocks):
+        return None
+    above = itertools.takewhile(lambda block: not section_of(block.text(text)), opening)
+    lines: list[tuple[int, Span]] = []
+    n_times = Counter(
+        " ".join(line.split()).removeprefix(_INTRODUCTION) for line in text.splitlines()
+    )
+    for block in itertools.islice(above, _MOST_OPENING):
+        start = block.start
+        for line in text[block.start : block.end].splitlines(keepends=True):
+            words = line.strip()
+            is_title = " " in words and words[:1].isupper() and _may_be_title(words, alone=True)
+            is_other = is_fact(words) or is_signature(words) or _ENTITLED.match(words)
+            if is_title and not is_other:
+                is_alone = block.lines == 1
+                rank = 0 if n_times[words] > 1 else 1 if words.isupper() else 2 if is_alone else 3
+                lines.append((rank, trimmed(text, start, start + len(line))))
+            start += len(line)
+    rank, span = min(lines, key=lambda each: each[0], default=(3, (0, 0)))
+    return span if rank < 3 else None
 
 
 def _first_line(text: str, blocks: list[Block]) -> Span | None:
@@ -187,7 +233,9 @@ def _title_order(lines: Sequence[str]) -> int:
     order = next((order for order, line in enumerate(lines) if not is_fact(line)), 0)
     is_below_site = len(lines) > 1 and lines[1].isupper() and _PROCEDURE.search(lines[1])
     is_below_department = len(lines) > 2 and _KIND.match(lines[1])
-    is_below_header = len(lines) > 1 and _GAP.search(lines[0]) and lines[1].isupper()
+    is_header = _GAP.search(lines[0]) is not None
+    names_document = is_header and _CODE.search(lines[0]) is not None
+    is_below_header = len(lines) > 1 and is_header and (names_document or lines[1].isupper())
     is_second = is_below_site or is_below_department or is_below_header
     return 1 if order == 0 and is_second else order
 
@@ -220,7 +268,7 @@ def _has_sentence(text: str, blocks: list[Block]) -> bool:
 
 def _may_be_title(line: str, *, alone: bool) -> bool:
     longest, most_words = (_MAX_QUESTION, 20) if line.endswith("?") else (_MAX_TITLE, 12)
-    begins = line.lstrip("\"“'‘")[:1].isalnum()
+    begins = line.lstrip("\"“'‘#")[:1].isalnum()
     if len(line) > longest or len(line.split()) > most_words or not begins:
         return False
     if line.endswith(":"):

@@ -304,3 +304,87 @@ def test_a_cell_is_never_wider_than_a_table_may_be():
     )
 
     assert steps(made) == ["Rub it in."]
+
+
+def box(words: str) -> str:
+    """A run with a text box, in the form of today and in that for old versions."""
+    content = f"<w:txbxContent><w:p><w:r><w:t>{words}</w:t></w:r></w:p></w:txbxContent>"
+    mc = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    return (
+        f'<w:r {nsdecls("w")} xmlns:mc="{mc}"><mc:AlternateContent><mc:Choice Requires="wps">'
+        f"<w:drawing>{content}</w:drawing></mc:Choice><mc:Fallback><w:pict>{content}</w:pict>"
+        "</mc:Fallback></mc:AlternateContent></w:r>"
+    )
+
+
+def with_boxes(*boxes: str) -> Document:
+    made = document()
+    made.add_paragraph("Changing the filter", style="Title")
+    for words in boxes:
+        made.add_paragraph()._p.append(parse_xml(box(words)))
+    return made
+
+
+def test_text_boxes_are_steps_if_they_hold_most_of_the_text():
+    made = with_boxes("Switch it off.", "Take out the filter.", "Put in a new filter.")
+
+    assert steps(made) == ["Switch it off.", "Take out the filter.", "Put in a new filter."]
+
+
+def test_text_boxes_are_remarks_if_they_are_few_or_short():
+    few = with_boxes("Switch it off and wait.", "Take out the filter.")
+    few.add_paragraph("Open it.")
+    short = with_boxes("Hot!", "Cold!", "Wet!")
+    short.add_paragraph("Switch it off, wait for a minute and open the lid.")
+
+    assert steps(few) == ["Open it."]
+    assert steps(short) == ["Switch it off, wait for a minute and open the lid."]
+
+
+def test_headings_with_automatic_numbers_are_steps_with_a_title():
+    made = document()
+    made.add_paragraph("Laying up the boat", style="Title")
+    for title, words in (
+        ("Flush it", "Close the seacock and run the engine."),
+        ("Change the oil", "Pump out the oil and fill up."),
+        ("Cover it", "Pull the sheet over the boom."),
+    ):
+        item(made, title)
+        made.paragraphs[-1].style = "Heading 2"
+        made.add_paragraph(words)
+
+    assert steps(made) == [
+        "Flush it: Close the seacock and run the engine.",
+        "Change the oil: Pump out the oil and fill up.",
+        "Cover it: Pull the sheet over the boom.",
+    ]
+
+
+def test_lists_of_materials_next_to_each_other_are_read_one_after_the_other():
+    made = document()
+    made.add_paragraph("Changing the belt", style="Title")
+    lists = made.add_table(rows=2, cols=2)
+    for cell, words in zip(lists.rows[0].cells, ("Tools", "Spare parts"), strict=True):
+        cell.text = words
+    for cell, lines in zip(
+        lists.rows[1].cells, (("spanner", "wrench"), ("1 belt", "2 cloths")), strict=True
+    ):
+        cell.text = lines[0]
+        cell.add_paragraph(lines[1])
+    made.add_paragraph("Method", style="Heading 1")
+    made.add_paragraph("1. Take off the guard.")
+
+    assert [each.name for each in materials(made)] == ["spanner", "wrench", "belt", "cloths"]
+    assert steps(made) == ["Take off the guard."]
+
+
+def test_a_larger_line_right_below_the_first_is_the_title():
+    made = document()
+    for words, size in (("VILLAGE HALL", 12), ("Closing the hall", 20)):
+        run = made.add_paragraph().add_run(words)
+        run.bold, run.font.size = True, Pt(size)
+    made.add_paragraph("1. Lock the door.\n2. Post the key through the letter box of the house.")
+    for run in made.paragraphs[-1].runs:
+        run.font.size = Pt(11)
+
+    assert find_procedure(text(made)).title == "Closing the hall"

@@ -268,3 +268,55 @@ def test_a_table_with_a_header_or_without_amounts_is_read_by_its_header() -> Non
 )
 def test_a_title_may_stand_below_its_name_in_one_cell(cell: str, title: str | None) -> None:
     assert title_in([["Form 7", cell, "Amount"]]) == title
+
+
+def test_a_unit_alone_heads_a_column_of_numbers() -> None:
+    assert text(["Ingredient", "g"], ["oil", "700"], ["lye", "141"]) == (
+        "Materials:\n\n- 700 g oil\n- 141 g lye"
+    )
+    assert text(["Ingredient", "g", "Shop"], ["oil", "much", "here"], ["lye", "1", "there"]) == ""
+
+
+@pytest.mark.parametrize("head", ["Malt", "What", ""])
+def test_the_first_column_next_to_amounts_holds_the_names(head: str) -> None:
+    rows = [[head, "Amount"], ["Munich", "400 g"], ["hops", "15 g"]]
+
+    assert text(*rows) == "Materials:\n\n- 400 g Munich\n- 15 g hops"
+
+
+def test_of_several_columns_of_amounts_the_first_counts() -> None:
+    rows = [["", "1 loaf", "2 loaves"], ["flour", "425 g", "850 g"], ["water", "360 g", "720 g"]]
+
+    assert text(*rows) == ""  # unless materials are announced
+    outline = Outline()
+    outline.begin_heading(2)
+    outline.add("Ingredients")
+    add_table(rows, outline)
+    assert outline.text().strip().endswith("- 425 g flour\n- 360 g water")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Time", "Amount"], ["noon", "4 g"], ["night", "5 g"]],
+        [["No.", "Amount"], ["A", "4 g"], ["B", "5 g"]],
+        [["Sample", "Amount"], ["A", "many"], ["B", "few"]],
+        [["Sample", "Amount"], ["1 g", "4 g"], ["2 g", "5 g"]],
+    ],
+)
+def test_a_column_of_amounts_without_names_next_to_it_is_left_out(rows: list[list[str]]) -> None:
+    assert text(*rows) == ""
+
+
+def test_what_to_check_stands_in_brackets_unless_it_is_long() -> None:
+    rows = [["Action", "Check"], ["Open it.", "no hissing"], ["Close it.", ""]]
+    long = [["Action", "Check"], ["Open it.", "that nothing hisses or drips or smells of gas"]]
+
+    assert text(*rows) == "1. Open it (no hissing).\n2. Close it."
+    assert text(*long) == "1. Open it."
+
+
+def test_a_stock_is_a_remark_of_the_reagent() -> None:
+    rows = [["Reagent", "Stock", "Volume"], ["buffer", "10\N{MULTIPLICATION SIGN}", "2 ml"]]
+
+    assert text(*rows) == "Materials:\n\n- 2 ml buffer (10\N{MULTIPLICATION SIGN})"

@@ -3,8 +3,10 @@
 import pytest
 
 from pipeline.domain.document import Material
+from pipeline.text.entry_lists import amounts_first, ends_with_amount, without_groups
 from pipeline.text.material_entries import has_quantity, parse_material
 from pipeline.text.materials import entries_in_line
+from pipeline.text.steps import find_procedure
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,10 @@ from pipeline.text.materials import entries_in_line
         ("300ml/10fl oz whole milk", Material("whole milk", "300", "ml", "10fl oz")),
         ("2 15-oz. cans chickpeas, rinsed", Material("chickpeas", "2", "cans", "15-oz.; rinsed")),
         ("10 kΩ resistor", Material("10 kΩ resistor")),
+        ("116 mg Pd(PPh3)4", Material("Pd(PPh3)4", "116", "mg")),
+        ("1 crystal iodine", Material("iodine", "1", "crystal")),
+        ("butter 60g, melted", Material("butter", "60", "g", "melted")),
+        ("11/20 new plug", Material("11/20 new plug")),
         ("½ tablet Protafloc", Material("Protafloc", "½", "tablet")),
         ("15 litre stockpot", Material("15 litre stockpot")),
         ("oligo d(T) primer (50 µM)", Material("oligo d(T) primer", note="50 µM")),
@@ -131,3 +137,92 @@ def test_some_lines_list_things_by_their_kind() -> None:
 def test_an_entry_may_have_two_amounts_or_an_adjective() -> None:
     assert parse_material("1 cup + 2 tbsp sugar") == Material("sugar", "1", "cup", "plus 2 tbsp")
     assert parse_material("2 level teaspoons salt") == Material("salt", "2", "level teaspoons")
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("1/2 tsp salt", True),
+        ("3/8 inch bolt", True),
+        ("11/20 new plug", False),
+        ("24/12 lit the fire", False),
+        ("18 C  13:00", False),
+        ("2 eggs", True),
+    ],
+)
+def test_a_date_or_a_clock_is_no_quantity(entry: str, expected: bool) -> None:
+    assert has_quantity(entry) is expected
+
+
+def test_amounts_at_the_end_of_most_entries_come_first() -> None:
+    entries = [
+        "Potatoes, floury 1 kg",
+        "Onions 2",
+        "Salt - \N{VULGAR FRACTION ONE HALF} tsp",
+        "dill",
+    ]
+
+    assert [parse_material(entry) for entry in amounts_first(entries)] == [
+        Material("Potatoes", "1", "kg", "floury"),
+        Material("Onions", "2"),
+        Material("Salt", "\N{VULGAR FRACTION ONE HALF}", "tsp"),
+        Material("dill"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ["Onions 2 kg", "Salt 5 g"],  # too few
+        ["Onions 2 kg", "Salt 5 g", "Eggs 3", "dill", "oil", "pepper"],  # less than most
+        ["Tube 1", "Tube 2", "Buffer 3", "Water 5 ml"],  # names with numbers
+        ["2 cups flour 240 g", "1 cup oats 90 g", "1 tsp salt 5 g"],  # both
+        ["Width 60 cm", "Height 178 cm", "Weight 21 kg"],  # of a piece of furniture
+        ["Wine: dry 350 ml", "Stock: brown 100 ml", "Oil: mild 10 ml"],  # named otherwise
+        ["Standard, dry, 2 vials", "Cells, wet, 3 vials", "Mix, cold, 4 ml"],  # a note
+    ],
+)
+def test_entries_of_another_form_stay(entries: list[str]) -> None:
+    assert amounts_first(entries) == entries
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("baking powder 4 tsp", True),
+        ("milk 600ml", True),
+        ("eggs 2", False),
+        ("turn to step 2", False),
+        ("Portions: 100  Size: 250 g", False),
+    ],
+)
+def test_an_entry_ends_with_an_amount_if_it_has_a_unit(entry: str, expected: bool) -> None:
+    assert ends_with_amount(entry) is expected
+
+
+def test_a_size_is_no_entry_of_its_own() -> None:
+    text = (
+        "Pouch\n\nYou need:\n  2 outer pieces, 25 x 20 cm\n  1 zip, 25 cm\n\n1. Pin it.\n2. Sew it."
+    )
+    entries = find_procedure(text).materials
+
+    assert [(entry.amount, entry.name, entry.note) for entry in entries] == [
+        ("2", "outer pieces", "25 x 20 cm"),
+        ("1", "zip", "25 cm"),
+    ]
+
+
+def test_one_line_below_parts_is_an_entry_and_a_sentence_is_none() -> None:
+    text = "Battery\n\nTools\nHeat gun\nParts\nNew battery\n\nStep 1 Open it\nTurn it over.\n"
+    read = find_procedure(text + "Step 2 Close it\nTurn it back.")
+
+    assert [entry.name for entry in read.materials] == ["Heat gun", "New battery"]
+    assert [step.label for step in read.steps] == [None, None]
+
+
+def test_names_of_parts_are_no_entries() -> None:
+    parts = ["Dough", "150 g butter", "salt", "Vanilla cream", "5 dl milk"]
+
+    assert without_groups(parts) == ["150 g butter", "salt", "5 dl milk"]
+    assert without_groups(["2 eggs", "Sour cream", "1 tsp salt"])[1] == "Sour cream"
+    assert without_groups(["Icing", "water"]) == ["Icing", "water"]

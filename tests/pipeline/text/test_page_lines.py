@@ -93,3 +93,30 @@ def test_the_first_header_is_the_title_if_its_words_may_be_one() -> None:
     pages = "{0}   Page 1 of 2\n1. Mix.\n\n{0}   Page 2 of 2\n2. Bake."
     assert kept(pages.format("Spill response")) == ["Spill response", "1. Mix.", "2. Bake."]
     assert kept(pages.format("Ref: 12")) == ["1. Mix.", "2. Bake."]
+
+
+def test_a_sentence_runs_on_over_the_end_of_a_page() -> None:
+    page = "{}\nUNCONTROLLED\nFarm   Rev 2\n   Page {} of 2\n\n{}\n"
+    text = page.format("1. Close the", 1, "   lid firmly.") + page.format(
+        "2. Lock it.", 2, "It is shut."
+    )
+
+    cleaned = without_page_lines(text)
+
+    assert len(cleaned) == len(text)
+    assert "1. Close the lid firmly." in " ".join(cleaned.split())
+    assert cleaned.splitlines()[0].startswith("1. Close the   ")
+    assert cleaned.splitlines()[0].endswith("lid firmly.")
+    assert kept(text)[1:] == ["2. Lock it.", "It is shut."]
+
+
+def test_a_bullet_next_to_a_page_number_is_no_header() -> None:
+    page = "Farm\n\N{BULLET}\nPage {} of 2\n\N{BULLET}\nMix.\n"
+
+    assert kept(page.format(1) + page.format(2)).count("\N{BULLET}") == 4
+
+
+def test_a_line_next_to_one_page_number_is_left_out_if_it_stands_anywhere_else() -> None:
+    text = "Farm\n1. Mix.\n\n2. Bake.\nFarm\nPage 1 of 1\n3. Eat."
+
+    assert kept(text) == ["Farm", "1. Mix.", "2. Bake.", "3. Eat."]

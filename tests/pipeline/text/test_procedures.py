@@ -54,3 +54,19 @@ def test_the_parts_are_the_whole_text_but_for_an_introduction_to_all() -> None:
 
     assert "Here are two.\n\n" + "".join(part.text for part in parts) == text
     assert parts[0].text.endswith("Keep dry.\n\n")
+
+
+def test_tables_of_materials_under_two_headings_are_one_procedure():
+    text = (
+        "# Ale\n\n## Grain\n\nMaterials:\n\n- 3 kg malt\n\n## Hops\n\nMaterials:\n\n- 15 g hops\n\n"
+        "## Brew day\n\n1. Boil it.\n2. Cool it."
+    )
+
+    assert len(split_procedures(text)) == 1
+
+
+def test_notes_with_several_jobs_are_several_procedures():
+    job = "## {}\n\nTools:\n- pliers\n\n1. Heat it.\n2. Pull it.\n\n"
+    text = "# Printer notes\n\n" + job.format("Cold pull") + job.format("Nozzle")
+
+    assert [part.title for part in split_procedures(text)] == ["Cold pull", "Nozzle"]

@@ -517,3 +517,137 @@ def test_a_wrapped_item_is_no_heading_of_the_numbers_below_it() -> None:
 
 def test_the_title_may_stand_below_facts() -> None:
     assert find_procedure("Serves: 4\n\nPancakes\n\nMix it. Bake it.\n").title == "Pancakes"
+
+
+def test_notes_are_a_title_if_they_head_the_whole_text():
+    read = find_procedure("# Printer notes\n\n1. Heat it.\n2. Pull it out.")
+
+    assert read.title == "Printer notes"
+    assert [step.text for step in read.steps] == ["Heat it.", "Pull it out."]
+
+
+@pytest.mark.parametrize("heading", ["Batch log", "Log", "To do", "Readings"])
+def test_logs_and_plans_are_no_steps(heading):
+    text = f"Soap\n\nMethod\n1. Mix it.\n2. Pour it.\n\n{heading}\n- Ring Ann.\n- Buy oil."
+
+    assert [step.text for step in find_procedure(text).steps] == ["Mix it.", "Pour it."]
+
+
+@pytest.mark.parametrize("heading", ["Do", "How"])
+def test_a_short_heading_announces_the_procedure(heading):
+    text = f"# Soap\n\n## You need\n\n- oil\n\n## {heading}\n\n1. Mix it.\n2. Pour it."
+
+    assert [step.label for step in find_procedure(text).steps] == [None, None]
+
+
+def test_a_line_that_announces_the_steps_is_no_part_of_the_item_above():
+    text = "Tree\n\nYou will need\n- spade\n- bucket\nWhat to do\n- Dig a hole.\n- Water it."
+    read = find_procedure(text)
+
+    assert [entry.name for entry in read.materials] == ["spade", "bucket"]
+    assert [step.text for step in read.steps] == ["Dig a hole.", "Water it."]
+
+
+def test_materials_below_tips_are_no_tips():
+    text = "Tyre\n\n1. Take it off.\n2. Patch it.\n\nTips\nCarry it.\n\nYou will need\nlever\npump"
+    read = find_procedure(text)
+
+    assert [entry.name for entry in read.materials] == ["lever", "pump"]
+    assert [step.text for step in read.steps] == ["Take it off.", "Patch it."]
+
+
+@pytest.mark.parametrize("mark", ["\u2043", "\u25aa\ufe0f", "\U0001f538", "\u2705"])
+def test_bullets_of_apps_are_bullets(mark):
+    text = f"Curry\n\n{mark} Fry the paste\n{mark} Add the milk\n{mark} Simmer it"
+
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Fry the paste",
+        "Add the milk",
+        "Simmer it",
+    ]
+
+
+def test_numbers_in_boxes_are_numbers():
+    text = "Tacos\n\n1\ufe0f\u20e3 Roast them \U0001f525\n2\ufe0f\u20e3 Fill them. Eat them."
+    steps_ = find_procedure(text).steps
+
+    assert [step.text for step in steps_] == ["Roast them \U0001f525", "Fill them. Eat them."]
+
+
+def test_numbers_and_bullets_on_lines_of_their_own_begin_a_step():
+    numbers = (
+        "Radiator\n\n1\nOpen the valve\nTurn it to the left by hand.\n"
+        "2\nClose it\nTurn it back to the right.\n3\nWipe it\nUse a cloth that is dry."
+    )
+    bullets = "Tree\n\n\u2022\nDig a hole.\n\u2022\nWater it\nwell."
+
+    assert [step.text for step in find_procedure(numbers).steps] == [
+        "Open the valve: Turn it to the left by hand.",
+        "Close it: Turn it back to the right.",
+        "Wipe it: Use a cloth that is dry.",
+    ]
+    assert [" ".join(step.text.split()) for step in find_procedure(bullets).steps] == [
+        "Dig a hole.",
+        "Water it well.",
+    ]
+
+
+def test_numbers_of_a_journal_and_its_signs():
+    text = (
+        "Cells\n\nHarvest\n\u25cf TIMING 20 min\n1| Thaw it.\n\u25b2 CRITICAL Keep it cold.\n"
+        "2| Spin it.\n? TROUBLESHOOTING\n3| Plate it.\n\u25a0 PAUSE POINT It keeps for a day."
+    )
+
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Thaw it.",
+        "Spin it.",
+        "Plate it.",
+    ]
+
+
+def test_lines_in_capitals_label_the_lines_below():
+    text = (
+        "Microscope\n\nTURN ON\nRemote switch of the lamp\nArgon laser\n\n"
+        "TURN OFF\nQuit the programme first\nRemote switches"
+    )
+    steps_ = find_procedure(text).steps
+
+    assert [(step.label, step.text) for step in steps_] == [
+        ("TURN ON", "Remote switch of the lamp"),
+        ("TURN ON", "Argon laser"),
+        ("TURN OFF", "Quit the programme first"),
+        ("TURN OFF", "Remote switches"),
+    ]
+
+
+def test_a_letter_further_in_than_the_next_number_is_no_label():
+    text = "1. Zip\n   a. sew it\n   b. press it\n2. Body\n   a. open it\n   b. turn it"
+
+    assert [step.text for step in find_procedure(text).steps] == [
+        "sew it",
+        "press it",
+        "open it",
+        "turn it",
+    ]
+
+
+def test_a_day_may_have_a_name():
+    first, second = "Week 1: Making the lye and the oils in the workshop", "Week 2: Cutting"
+    text = f"Soap\n\n{first}\n\nMix it. Stir it.\n\n{second}\n\nCut it. Wrap it."
+
+    assert [step.label for step in find_procedure(text).steps] == [first, first, second, second]
+
+
+def test_a_tip_of_somebody_and_last_time_are_no_steps():
+    text = (
+        "Soup\n\n1. Boil it.\n2. Serve it.\n\nTip from Ann: freeze it.\n\nLast time (May): too thin"
+    )
+
+    assert [step.text for step in find_procedure(text).steps] == ["Boil it.", "Serve it."]
+
+
+def test_a_molarity_is_no_number_of_a_step():
+    assert [step.text for step in find_procedure("0.5 M EDTA is added. It is stirred.").steps] == [
+        "0.5 M EDTA is added.",
+        "It is stirred.",
+    ]

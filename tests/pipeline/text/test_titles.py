@@ -101,6 +101,16 @@ def test_the_rest_of_a_text_is_without_its_title(text, rest):
             "FILTER WASH PROCEDURE",
         ),
         ('ASSEMBLY INSTRUCTIONS\n"NORDIK" BOOKCASE\n\n1. Insert the pins.', '"NORDIK" BOOKCASE'),
+        (
+            "Farm Ltd     North works\n=====\nOPERATING PROCEDURE\n\nNo.: 4\n"
+            "Title:   Starting a pump\nOwner: Ann\n\n1. Open it.\n2. Close it.",
+            "Starting a pump",
+        ),
+        ("Office manual            Section 4\nOUTGOING MAIL\n\n1. Sort it.", "OUTGOING MAIL"),
+        ("MONTH-END CLOSE\nFIN-03, issue 9. Owner: Ann\n\n1. Close it.", "MONTH-END CLOSE"),
+        ("Farm\nWork Instruction WI-07   issue 4\n\nBrake pads\n\n1. Lift it.", "Brake pads"),
+        ("HP5 in Rodinal\n(600 ml for two)\n\n1. Pour it in.", "HP5 in Rodinal"),
+        ("Tomatoes 2024\nupdated 3 June\n\n- sow them", "Tomatoes 2024"),
         ("EXPERIMENT 7\nMaking soap\n\n1. Melt the fat.", "Making soap"),
         ("Recipe Name: Aioli\nYield: 2 qt\n\n1. Blend it.", "Aioli"),
         ("Milking routine\nHill Top Farm\n\n1. Rinse it.", "Milking routine"),

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Material, Step, checked_name
+from pipeline.sources.text_tables import with_tables
 from pipeline.text.material_entries import parse_material
 from pipeline.text.procedures import split_procedures
 from pipeline.text.steps import find_procedure
@@ -64,7 +65,7 @@ def documents_from_text(
     if fault := _fault(text):
         raise ValueError(fault)
     documents = []
-    for number, part in enumerate(split_procedures(text), start=1):
+    for number, part in enumerate(split_procedures(with_tables(text)), start=1):
         fragment = f"#{number}" if number > 1 else ""
         documents.append(
             document_from_text(

@@ -15,6 +15,10 @@ __all__ = ["find_labels", "with_labels"]
 
 _NUMBER = re.compile(r"\A\d{1,2}(?:[.)]\s+(?=\D)|(?:\.\d{1,2})+[.)]?\s+(?=[A-Z]))")  # of a heading
 
+_KIND = re.compile(
+    r"(?!the\b)\w+ (?:procedure|protocol|method)\Z", re.IGNORECASE
+)  # "Assay procedure"
+
 
 def with_labels(text: str, body: list[Block]) -> list[Block]:
     """Return the blocks with items that only head other items as headings.
@@ -50,7 +54,9 @@ def find_labels(
     for order, block in enumerate(body):
         words = " ".join(block.text(text).rstrip(": ").split())
         if block.kind == "heading":
-            is_own = section_of(words) != "procedure" and (words != title or not block.level)
+            is_other = _KIND.match(words) is not None and any(label for _, label in labels)
+            is_own = is_other or section_of(words) != "procedure"
+            is_own = is_own and (words != title or not block.level)
             is_own = is_own and not words.startswith("Re: ")  # the title, in a forum
             label = _NUMBER.sub("", words) if is_own and words else None
             if block.outer < 0 or block.ordered:

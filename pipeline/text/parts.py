@@ -17,6 +17,7 @@ from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
     CLOSING,
     addresses_reader,
+    heads_number,
     introduces,
     is_facts,
     is_signature,
@@ -271,15 +272,17 @@ def _signs(words: str) -> bool:
 
 
 def _kept_above(text: str, above: list[Block]) -> list[Block]:
-    """Return the numbered items, and the instructions below "Before you start"."""
+    """Return the numbered items with what heads them, and the instructions below "Before you
+    start"."""
     kept: list[Block] = []
     opens = False
-    for block in above:
+    for block, below in itertools.zip_longest(above, above[1:]):
         words = block.text(text)
+        heads = below is not None and below.number == 1 and heads_number(text, [block, below])
         if block.kind == "paragraph":
             opens = block.lines == 1 and BEFORE.match(words) is not None
-            block = replace(block, kind="heading") if opens else block
-        if block.ordered or opens:
+            block = replace(block, kind="heading") if opens or heads else block
+        if block.ordered or opens or heads:
             kept.append(block)
     return kept if any(block.kind == "item" for block in kept) else []
 

@@ -651,3 +651,13 @@ def test_a_molarity_is_no_number_of_a_step():
         "0.5 M EDTA is added.",
         "It is stirred.",
     ]
+
+
+def test_what_heads_the_numbers_above_the_procedure_labels_them():
+    above = "Kit\n\nREAGENT PREPARATION\n1. Warm it.\n2. Dilute it."
+    text = f"{above}\n\nASSAY PROCEDURE\n1. Add it.\n2. Wash it."
+
+    assert [step.label for step in find_procedure(text).steps] == [
+        *["REAGENT PREPARATION"] * 2,
+        *["ASSAY PROCEDURE"] * 2,
+    ]

@@ -1,0 +1,59 @@
+"""Tables in plain text become lists, if they are of steps or of materials."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.domain.document import Document
+from pipeline.sources.json_documents import documents_from_text
+from pipeline.sources.text_tables import with_tables
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in with_tables(text).splitlines() if line.strip()]
+
+
+def test_rows_with_tabs_are_steps() -> None:
+    text = "Chiller\n\nNo\tTask\tLimit\n1\tMeasure it\tmax 86 A\n2\tDrain it\t\n\nDone."
+
+    assert lines(text) == ["Chiller", "1. Measure it (max 86 A)", "2. Drain it", "Done."]
+
+
+def test_cells_below_a_header_are_materials_though_one_is_empty() -> None:
+    text = (
+        "Component        Part no.    Quantity\n"
+        "Coated plate     ME-A        1\n"
+        "Standard, dry                2 vials\n"
+        "Diluent          ME-C        50 ml\n"
+    )
+
+    assert lines(text) == [
+        "Materials:",
+        "- 1 Coated plate (ME-A)",
+        "- 2 vials Standard, dry",
+        "- 50 ml Diluent (ME-C)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Step\tAction\n1\tOpen it.\n",  # one row
+        "Speed\tForce\n1\t2\n3\t4\n",  # data
+        "Bread\tmilk\n1\t2\n3\t4\n",  # no header
+        "1. Open it.\n2. Close it.\n",
+        "Step  Action\n" + "x" * 500 + "  y\n" + "z" * 500 + "  y\n",
+        "",
+    ],
+)
+def test_other_lines_stay(text: str) -> None:
+    assert with_tables(text) == text
+
+
+def test_a_pasted_sheet_is_a_document_with_its_steps() -> None:
+    text = "Chiller service\n\nNo\tTask\tLimit\n1\tMeasure it\tmax 86 A\n2\tDrain it\t\n"
+    (document,) = documents_from_text(text, document_id="sheet", source="sheet.txt")
+
+    assert isinstance(document, Document)
+    assert document.title == "Chiller service"
+    assert [step.text for step in document.steps] == ["Measure it (max 86 A)", "Drain it"]

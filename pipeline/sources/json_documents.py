@@ -39,7 +39,7 @@ def document_from_text(
     """
     if fault := _fault(text):
         raise ValueError(fault)
-    procedure = find_procedure(text, title=own_title)
+    procedure = find_procedure(with_tables(text), title=own_title)
     if not procedure.steps:
         raise ValueError("holds no sentence; write at least one step")
     title = procedure.title or title or document_id

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.domain.document import Document
-from pipeline.sources.json_documents import documents_from_text
+from pipeline.sources.json_documents import document_from_text, documents_from_text
 from pipeline.sources.text_tables import with_tables
 
 
@@ -52,8 +51,8 @@ def test_other_lines_stay(text: str) -> None:
 
 def test_a_pasted_sheet_is_a_document_with_its_steps() -> None:
     text = "Chiller service\n\nNo\tTask\tLimit\n1\tMeasure it\tmax 86 A\n2\tDrain it\t\n"
-    (document,) = documents_from_text(text, document_id="sheet", source="sheet.txt")
+    place = {"document_id": "sheet", "source": "sheet.txt"}
 
-    assert isinstance(document, Document)
-    assert document.title == "Chiller service"
-    assert [step.text for step in document.steps] == ["Measure it (max 86 A)", "Drain it"]
+    for document in (*documents_from_text(text, **place), document_from_text(text, **place)):
+        assert document.title == "Chiller service"
+        assert [step.text for step in document.steps] == ["Measure it (max 86 A)", "Drain it"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 
@@ -10,33 +11,46 @@ from pipeline.text.paragraph_forms import CLOSING
 
 __all__ = ["without_copied_lines"]
 
-_FURNITURE = re.compile(  # a whole line
-    r"(?:advertisements?|sponsored(?: content)?|story continues below.*|continue reading below)|"
-    r"add (?:a )?(?:comment|tip)|ask (?:a )?question|edit|buy|show more…?|see more|sign in|"
-    r"log in|register|download|chapters|edited(?: · \w+)?|(?-i:[a-z0-9]+(?:[._][a-z0-9]+)+)|"
-    r"search|menu|skip to (?:main )?content|submit a request|like|comments?|"
-    r"\d+ (?:tips?|questions?|answers?|likes?|views?|shares?)|\d+ ?[wdh]|report this ad|"
-    r"(?:fig(?:ure)?\.? ?\d+[a-z]?)|articles in this section|(?:leave a |log in to )?reply|"
-    r"(?:download|print|save|share|rate|email|bookmark)(?: this| the)?"
-    r"(?: article| page| guide| post)|"
-    r"i made it|pin(?: it)?(?: for later)?!?|↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
-    r"(?:facebook|twitter|pinterest|whatsapp|instagram|copy link|x)|"
-    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of)?(?: by)?\s?[:/©] ?\S.*|"
-    r"(?:photo|image|photograph|illustration) by \S.*|credit: \S.*|"
-    r"(?:picture|image) titled \S.*|"
-    r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b.*|"
-    r"scale:? ?(?:\d+(?:/\d+)?x ?)+|"
-    r"(?:[\d½¼⅓]+(?:/\d+)?x\s*)+|cook mode\b.*|(?:prevent|keep) your screen (?:from|on|awake)\b.*|"
-    r"a star rating of .*|(?:[\d,]+ )(?:people found this helpful|ratings?|reviews?|comments?)|"
-    r"(?:#\w+\s*){2,}|follow @\S+.*|(?:✔ ?|✓ ?)?accepted (?:solution|answer)|solved|"
-    r"(?:co-)?(?:authored|written) by:? \S.*|"
-    r"(?:last )?(?:updated|reviewed|modified)(?: on)?:? .*\d{4}.*|"
-    r"\d+ min(?:ute)? read|this post (?:may )?contains? affiliate links.*|"
-    r"privacy(?: policy)?|terms of (?:use|service)|cookie (?:policy|settings)|"
-    r"\[?view this e-?mail in your browser\]?.*|unsubscribe\b.*|"
-    r"(?:yes ?/? ?no|yes|no)|thank you for your feedback!?|get .{2,20} for (?:android|ios)",
-    re.IGNORECASE,
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
+_DAY = rf"{_MONTH} \d|\d{{1,2}}(?:[./-]|\.? {_MONTH})"
+_BUTTONS = (
+    r"add (?:a )?(?:comment|tip)|ask (?:a )?question|edit|buy|show more…?|see more|sign in|log in|"
+    r"register|download|search|menu|skip to (?:main )?content|submit a request|like|comments?|"
+    r"(?:leave a |log in to )?reply|report this ad|i made it|pin(?: it)?(?: for later)?!?|"
+    r"(?:download|print|save|share|rate|email|bookmark) (?:this )?(?:article|guide|post)|"
+    r"(?:print|save|share|rate|email|bookmark) this page|copy link|"
+    r"↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
+    r"facebook|twitter|pinterest|whatsapp|instagram|x|yes ?/? ?no|yes|no"
 )
+_SWITCHES = (  # of the amounts of a recipe, and of the screen
+    r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b.*|"
+    r"scale:? ?(?:\d+(?:/\d+)?x ?)+|(?:[\d½¼⅓]+(?:/\d+)?x\s*)+|cook mode\b.*|"
+    r"(?:prevent|keep) your screen (?:from|on|awake)\b.*"
+)
+_COUNTS = (
+    r"a star rating of .*|[\d,]+ (?:people found this helpful|ratings?|reviews?|comments?)|"
+    r"\d+ (?:tips?|questions?|answers?|likes?|views?|shares?)|\d+ ?[wdh]|\d+ min(?:ute)? read"
+)
+_AUTHORS = (
+    r"(?:co-)?(?:authored|written) by:? \S.*|edited(?: · \w+)?|follow @\S+.*|(?:#\w+\s*){2,}|"
+    rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY}).*|"
+    r"solved|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
+)
+_PICTURES = (
+    r"(?:photo|image|photograph|illustration) by \S.*|(?:picture|image) titled \S.*|"
+    r"fig(?:ure)?\.? ?\d+[a-z]?|chapters"
+)
+_SITE = (
+    r"advertisements?|sponsored(?: content)?|story continues below.*|continue reading below|"
+    r"articles in this section|this post (?:may )?contains? affiliate links.*|"
+    r"privacy(?: policy)?|terms of (?:use|service)|cookie (?:policy|settings)|"
+    r"\[?view this e-?mail in your browser\]?.*|unsubscribe\b.*|thank you for your feedback!?|"
+    r"get .{2,20} for (?:android|ios)"
+)
+_FURNITURE = re.compile(  # a whole line
+    "|".join((_BUTTONS, _SWITCHES, _COUNTS, _AUTHORS, _PICTURES, _SITE)), re.IGNORECASE
+)
+_ACCOUNT = re.compile(r"[a-z0-9]+(?:[._][a-z0-9]+)+")
 _ASKS = re.compile(  # what a site asks below a text
     r"(?:did|was|is|have) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe|tried)\b"
     r".{0,20}\?|\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
@@ -62,6 +76,7 @@ _VALUE = re.compile(
 _CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
 _FEWEST_SIGNS = 3
 _LONG_MESSAGE = 3  # lines
+_HEAD = 8  # lines, above a text
 _MOST_CRUMBS = 90  # characters
 _LONGEST = 60  # lines of a list of contents, comments or nutrients
 _N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
@@ -76,7 +91,9 @@ _STARRED = re.compile(r"(?<=\s)\*(?P<words>[^\s*][^*\n]*)\*(?=\s*\Z)")  # bold, 
 _UNDERLINED = re.compile(r"\*\* (?=\S)")  # a heading of a newsletter, above dashes
 _DASHES = re.compile(r"-{3,}\s*\Z")
 _CREDIT = re.compile(
-    r"(?:photo|image|picture)s?(?: credit| courtesy of)?(?: by)?\s?[:/©]", re.IGNORECASE
+    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of)?(?: by)?\s?[:/©]|"
+    r"credit: \S",
+    re.IGNORECASE,
 )
 _NUTRITION = re.compile(
     r"nutrition(?:al)?(?: facts| information| values?)?\b.{0,30}", re.IGNORECASE
@@ -190,13 +207,21 @@ def _comments(bare: Lines) -> set[int]:
     return chosen
 
 
-def _captions(bare: Lines) -> set[int]:
-    """A caption, right above the line that says who took the picture."""
-    return {
+def _credits(bare: Lines) -> set[int]:
+    """Lines that say who took a picture, and the captions right above them."""
+    credits = {order for order in _matching(bare, _CREDIT.match) if not CLOSING.search(bare[order])}
+    captions = {
         order - 1
-        for order in _matching(bare, _CREDIT.match)
+        for order in credits
         if order and bare[order - 1] and not CLOSING.search(bare[order - 1])
     }
+    return credits | captions
+
+
+def _accounts(bare: Lines) -> set[int]:
+    """Names of accounts among the first lines, above the first sentence."""
+    above = itertools.takewhile(lambda line: not CLOSING.search(line), bare[:_HEAD])
+    return {order for order, line in enumerate(above) if _ACCOUNT.fullmatch(line)}
 
 
 def _nutrition(bare: Lines) -> set[int]:
@@ -248,7 +273,8 @@ _FINDERS = (
     _chapters,
     _facts,
     _comments,
-    _captions,
+    _credits,
+    _accounts,
     _nutrition,
     _asked,
     _above_card,

@@ -34,7 +34,13 @@ def test_a_text_with_nothing_around_it_is_left_as_it_is() -> None:
         "Jump to Recipe",
         "↓ Jump to Recipe",
         "Download Article",
-        "Print this recipe".replace("recipe", "page"),
+        "Print this page",
+        "Edit",
+        "Show more…",
+        "1 Tip",
+        "3w",
+        "Fig. 12",
+        "Reviewed: 12 October 2023",
         "Pin it for later!",
         "I Made It",
         "Facebook",
@@ -73,6 +79,10 @@ def test_a_line_that_belongs_to_the_page_is_left_out(line: str) -> None:
     "line",
     [
         "Print the label.",
+        "Print the page",
+        "Updated the firmware to version 1804",
+        "Video: start the recording.",
+        "pg_isready",
         "Reply to the customer",
         "Print the page and sign it",
         "Follow the arrows",
@@ -93,6 +103,29 @@ def test_a_caption_goes_with_its_credit_but_a_sentence_stays() -> None:
 
     assert kept(text.format("Eggs in a bowl")) == ["Beat the eggs.", "Fry them."]
     assert kept(text.format("Add salt.")) == ["Beat the eggs.", "Add salt.", "Fry them."]
+
+
+def test_the_name_of_an_account_stands_at_the_top() -> None:
+    assert kept("tess.eats.coast\n\nLEMON RISONI\nFry it.") == ["LEMON RISONI", "Fry it."]
+
+
+def test_pictures_are_bullets_if_several_lines_have_one() -> None:
+    text = "Soup\n\U0001f34b 1 lemon\n\U0001f9c5 1 onion\n\U0001f373 METHOD\nFry it \U0001f525"
+
+    assert kept(text) == ["Soup", "• 1 lemon", "• 1 onion", "METHOD", "Fry it \U0001f525"]
+    assert kept("Soup\n\U0001f34b 1 lemon\nFry it.")[1] == "\U0001f34b 1 lemon"
+
+
+def test_chapters_of_a_video_begin_at_zero() -> None:
+    text = "Soup\n\n{}\n0:48 Cutting\n10:15 Tasting\n\nFry it."
+
+    assert kept(text.format("0:00 Intro")) == ["Soup", "Fry it."]
+    assert kept(text.format("7:30 Open the gate"))[1:] == [
+        "7:30 Open the gate",
+        "0:48 Cutting",
+        "10:15 Tasting",
+        "Fry it.",
+    ]
 
 
 @pytest.mark.parametrize(

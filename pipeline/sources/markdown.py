@@ -22,6 +22,7 @@ _FRONT_MATTER = re.compile(
     r"(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>.*?)\n(?:(?P=fence)|\.\.\.)[ \t]*(?:\n|\Z)",
     re.DOTALL,
 )
+_WIKI_LINK = re.compile(r"(?P<picture>!?)\[\[(?:[^\[\]|\n]*\|)?(?P<words>[^\[\]|\n]+)\]\]")
 _BARE_FIELDS = re.compile(r"(?P<fields>title:[^\n]*\n(?:[a-z]\w*:[^\n]*\n)+)\s*\n", re.IGNORECASE)
 _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
@@ -50,8 +51,14 @@ def markdown_text(markdown: str) -> str:
     if title:
         outline.begin_heading()
         outline.add(title)
+    markdown = _WIKI_LINK.sub(_linked_words, markdown)
     _add_tokens(_parser().parse(_with_paragraphs(markdown)), outline, top=2 if title else 1)
     return outline.text()
+
+
+def _linked_words(link: re.Match[str]) -> str:
+    """The words of a link of a note app; nothing for a picture."""
+    return "" if link["picture"] else link["words"]
 
 
 def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:

@@ -56,7 +56,7 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
-    r"(?:time|duration|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
+    r"(?:time|duration|agitation|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
     r"settings?|set (?:values?|points?)|limits?|target|key points?|volume|torque|how long|"
     r"conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,

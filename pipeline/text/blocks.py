@@ -58,6 +58,7 @@ _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
 _RUNS_ON = re.compile(rf"(?:,|{OPEN_WORDS})\Z")
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
+_YEARS = range(1900, 2100)  # what happened in each is no list of steps
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
 
 
@@ -266,7 +267,7 @@ class _Numbering:
             if marker["heading"] and kind == "number":
                 headings.append((number, line[marker.end() :].strip(" #\r\n")))
                 continue
-            if previous.get(kind) == number - 1:
+            if previous.get(kind) == number - 1 and number not in _YEARS:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
         pairs = list(itertools.pairwise(bare))

@@ -30,7 +30,7 @@ _MATERIALS = (
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
-    r"|(?:what to )?bring|what to (?:buy|get|have ready)"
+    r"|(?:what to )?bring(?: along| from home| with you)?|what to (?:buy|get|have ready)"
     r"|(?:ppe|personal protective equipment)|"
     r"(?:(?:the |your )?(?:spill |repair )?(?:kit|box|package)) contents|(?:the )?formula(?:tion)?|"
     r"contents of the (?:kit|box|package)"

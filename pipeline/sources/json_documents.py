@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Material, Step, checked_name
+from pipeline.sources.scripts import LIGATURES
 from pipeline.sources.text_tables import with_tables
 from pipeline.text.material_entries import parse_material
 from pipeline.text.procedures import split_procedures
@@ -39,7 +40,7 @@ def document_from_text(
     """
     if fault := _fault(text):
         raise ValueError(fault)
-    procedure = find_procedure(with_tables(text), title=own_title)
+    procedure = find_procedure(with_tables(text.translate(LIGATURES)), title=own_title)
     if not procedure.steps:
         raise ValueError("holds no sentence; write at least one step")
     title = procedure.title or title or document_id
@@ -65,7 +66,9 @@ def documents_from_text(
     if fault := _fault(text):
         raise ValueError(fault)
     documents = []
-    for number, part in enumerate(split_procedures(with_tables(text)), start=1):
+    for number, part in enumerate(
+        split_procedures(with_tables(text.translate(LIGATURES))), start=1
+    ):
         fragment = f"#{number}" if number > 1 else ""
         documents.append(
             document_from_text(

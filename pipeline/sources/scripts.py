@@ -1,8 +1,12 @@
-"""Raised and lowered characters as plain text: "10⁵" for ten to the fifth, "H₂O" for water."""
+"""Characters of print as plain text: "10⁵" for ten to the fifth, "H₂O" for water, "fi" for "ﬁ"."""
 
 from __future__ import annotations
 
-__all__ = ["subscript", "superscript"]
+__all__ = ["LIGATURES", "subscript", "superscript"]
+
+LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+)
 
 _PLAIN = "0123456789+-=()"
 _RAISED = str.maketrans(_PLAIN + "−–in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾⁻⁻ⁱⁿ")

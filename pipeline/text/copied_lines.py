@@ -20,6 +20,9 @@ _BUTTONS = (
     r"(?:download|print|save|share|rate|email|bookmark) (?:this )?(?:article|guide|post)|"
     r"(?:print|save|share|rate|email|bookmark) this page|copy link|"
     r"↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
+    r"(?:add|save) (?:all |everything )?to (?:cart|basket|trolley|bag|list|favou?rites)|options|"
+    r"mark as (?:complete|done|read)|shop (?:all|now)\b.{0,30}|subscribe|share|save|thread tools|"
+    r"download pdf|submit a request(?:\s+sign in)?|"
     r"facebook|twitter|pinterest|whatsapp|instagram|x|yes ?/? ?no|yes|no"
 )
 _SWITCHES = (  # of the amounts of a recipe, and of the screen
@@ -29,10 +32,11 @@ _SWITCHES = (  # of the amounts of a recipe, and of the screen
 )
 _COUNTS = (
     r"a star rating of .*|[\d,]+ (?:people found this helpful|ratings?|reviews?|comments?)|"
-    r"\d+ (?:tips?|questions?|answers?|likes?|views?|shares?)|\d+ ?[wdh]|\d+ min(?:ute)? read"
+    r"[\d.,]+[KM]? (?:tips?|questions?|answers?|likes?|shares?|subscribers|followers)|"
+    r"[\d.,]+[KM]? views\b.*|page \d+ of \d+\t.*|\d+ ?[wdh]|\d+ min(?:ute)? read"
 )
 _AUTHORS = (
-    r"(?:co-)?(?:authored|written) by:? \S.*|edited(?: · \w+)?|follow @\S+.*|(?:#\w+\s*){2,}|"
+    r"(?:co-)?(?:authored|written) by:? \S.*|edited(?: [·•] \w+)?|follow @\S+.*|(?:#\w+\s*){2,}|"
     rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY}).*|"
     r"solved|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
@@ -50,7 +54,7 @@ _SITE = (
 _FURNITURE = re.compile(  # a whole line
     "|".join((_BUTTONS, _SWITCHES, _COUNTS, _AUTHORS, _PICTURES, _SITE)), re.IGNORECASE
 )
-_ACCOUNT = re.compile(r"[a-z0-9]+(?:[._][a-z0-9]+)+")
+_ACCOUNT = re.compile(r"[a-z0-9]+[._][a-z0-9._]*")
 _ASKS = re.compile(  # what a site asks below a text
     r"(?:did|was|is|have) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe|tried)\b"
     r".{0,20}\?|\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
@@ -75,6 +79,7 @@ _VALUE = re.compile(
 )
 _CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
 _FEWEST_SIGNS = 3
+_FEWEST_TABS = 3
 _LONG_MESSAGE = 3  # lines
 _HEAD = 8  # lines, above a text
 _MOST_CRUMBS = 90  # characters
@@ -106,6 +111,8 @@ _NUTRIENT = re.compile(
 _MARKS = re.compile(  # of footnotes, and lines to sign at the end of an item
     r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|(?<=\S)[ \t]+_{3,}[ \t]*(?=\r?\n|\Z)"
 )
+_BEFORE_PROMOTION = re.compile(r"skip past \w+ promotion", re.IGNORECASE)
+_AFTER_PROMOTION = re.compile(r"after \w+ promotion", re.IGNORECASE)
 _START = re.compile(r"0?0:00\s+\S")
 _AT = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d\s+\S")
 _EMOJI = re.compile(
@@ -138,6 +145,30 @@ def without_copied_lines(text: str) -> str:
     ]
     whole = "".join(_with_bullets(_without_chat(kept)))
     return _MARKS.sub(lambda mark: " " * len(mark[0]), whole)
+
+
+def _tabs(bare: Lines) -> set[int]:
+    """Names of sections right above each other, which are tabs to choose from, but for the last."""
+    runs = itertools.groupby(range(len(bare)), lambda order: section_of(bare[order]) is not None)
+    chosen: set[int] = set()
+    for is_section, run in runs:
+        orders = [order for order in run if is_section]
+        if len(orders) >= _FEWEST_TABS:
+            chosen |= set(orders[:-1])
+    return chosen
+
+
+def _promotions(bare: Lines) -> set[int]:
+    """What a newspaper puts into a text, between lines that name it."""
+    chosen: set[int] = set()
+    first = None
+    for order, line in enumerate(bare):
+        if _BEFORE_PROMOTION.fullmatch(line):
+            first = order
+        elif _AFTER_PROMOTION.fullmatch(line) and first is not None:
+            chosen |= set(range(first, order + 1))
+            first = None
+    return chosen
 
 
 def _chapters(bare: Lines) -> set[int]:
@@ -231,7 +262,8 @@ def _nutrition(bare: Lines) -> set[int]:
     end = 0
     for head in sorted(_matching(bare, _NUTRITION.fullmatch)):
         below = range(max(head, end), gaps[head])
-        nutrients = [order for order in below if _NUTRIENT.fullmatch(bare[order])]
+        below_head = itertools.takewhile(lambda order: not _names_section(bare[order]), below)
+        nutrients = [order for order in below_head if _NUTRIENT.fullmatch(bare[order])]
         if len(nutrients) > 1:
             end = nutrients[-1] + 1
             chosen |= set(range(head, end))
@@ -270,6 +302,8 @@ _FINDERS = (
     _furniture,
     _crumbs,
     _contents,
+    _tabs,
+    _promotions,
     _chapters,
     _facts,
     _comments,

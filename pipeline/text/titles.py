@@ -23,6 +23,7 @@ __all__ = ["find_title", "without_title"]
 _MAX_TITLE = 80
 _MAX_QUESTION = 120
 _MOST_OPENING = 12  # paragraphs of a site above a text
+_MOST_PARTS = 2  # lines that may be a title and what belongs to it
 _INTRODUCTION = "Introduction: "
 _OPENING = 5  # paragraphs in which a title may stand
 _MOST_ABOVE_KIND = 3  # paragraphs, such as the name of a hospital
@@ -31,7 +32,7 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"^\s*(?:subject|(?:(?:sop|document|recipe|protocol|procedure) )?title|recipe(?: name)?|"
+    r"^\s*(?:subject|thread|(?:(?:sop|document|recipe|protocol|procedure) )?title|recipe(?: name)?|"
     r"(?:item|dish|experiment(?: \d+)?|name of (?:the )?(?:recipe|dish|procedure)))"
     r"\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
     re.IGNORECASE | re.MULTILINE,
@@ -101,6 +102,7 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
     ]
     return (
         (_first_line(text, blocks[kinds[0] + 1 :]) if kinds else None)
+        or _below_site(text, blocks[len(above) :])
         or _first_line(text, blocks[len(above) :])
         or _line_above_section(text, opening, blocks)
         or _line_that_stands_out(text, opening, blocks)
@@ -179,6 +181,22 @@ def _line_that_stands_out(
     return span if rank < 3 else None
 
 
+def _below_site(text: str, blocks: Sequence[Block]) -> Span | None:
+    """Return a line of the first paragraph that is longer than the names of a site's parts around
+    it: "Advice", "Bathroom", "How to seal a bath"."""
+    if not blocks or blocks[0].kind != "paragraph" or blocks[0].lines <= _MOST_PARTS:
+        return None
+    lines = text[blocks[0].start : blocks[0].end].splitlines(keepends=True)
+    if lines[0].isupper() or any(CLOSING.search(line.strip()) for line in lines):
+        return None
+    numbers = [_words_of_title(line.strip()) for line in lines]
+    longest = numbers.index(max(numbers))
+    if longest == 0 or numbers[longest] <= max(3, numbers[0] + 1):
+        return None
+    start = blocks[0].start + sum(map(len, lines[:longest]))
+    return trimmed(text, start, start + len(lines[longest]))
+
+
 def _first_line(text: str, blocks: list[Block]) -> Span | None:
     """Return the first line if it looks like a title, or what follows a kind of document."""
     if not blocks or blocks[0].kind != "paragraph":
@@ -238,6 +256,13 @@ def _title_order(lines: Sequence[str]) -> int:
     is_below_header = len(lines) > 1 and is_header and (names_document or lines[1].isupper())
     is_second = is_below_site or is_below_department or is_below_header
     return 1 if order == 0 and is_second else order
+
+
+def _words_of_title(line: str) -> int:
+    """Return how many words a line has that may be a title, else 0."""
+    is_title = _may_be_title(line, alone=False) and ":" not in line
+    is_title = is_title and not is_fact(line) and not is_signature(line)
+    return len(line.split()) if is_title else 0
 
 
 def _heads_sections(text: str, blocks: list[Block]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.sources.scripts import subscript, superscript
+from pipeline.sources.scripts import LIGATURES, subscript, superscript
 
 __all__ = ["Segment", "find_segments"]
 
@@ -37,9 +37,8 @@ _SYMBOLS = {  # what symbol fonts have at these places of Unicode's private use 
     "\uf0d8": "➢", "\uf0e0": "→", "\uf0ae": "→", "\uf06d": "µ", "\uf0b0": "°", "\uf0b1": "±",
     "\uf0b4": "×", "\uf02d": "−", "\uf0a3": "≤", "\uf0b3": "≥", "\uf0b2": "″", "\uf0a2": "′",
 }  # fmt: skip
-_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _SPACES = dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u202f", " ")
-_WRITTEN = str.maketrans(_SYMBOLS | _LIGATURES | _SPACES)
+_WRITTEN = str.maketrans(_SYMBOLS | _SPACES) | LIGATURES
 
 
 @dataclass(slots=True)

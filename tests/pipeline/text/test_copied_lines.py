@@ -256,3 +256,16 @@ def test_a_line_that_stands_there_ten_thousand_times_takes_no_time(line: str) ->
     text = f"{line}\n" * 10_000
 
     assert len(without_copied_lines(text)) == len(text)
+
+
+def test_names_of_tabs_are_left_out_but_the_last_heads_its_section() -> None:
+    text = "Eggs\n\nIngredients\nMethod\nNutrition\nIngredients\n2 eggs\nNutrition\nfat 1g\nsalt 1g"
+
+    assert kept(text) == ["Eggs", "Ingredients", "2 eggs"]
+
+
+def test_a_promotion_stands_between_lines_that_name_it() -> None:
+    promotion = "skip past newsletter promotion\nSign up here\nafter newsletter promotion"
+
+    assert kept(f"Beat them.\n{promotion}\nFry them.") == ["Beat them.", "Fry them."]
+    assert kept("Beat them.\nskip past newsletter promotion\nFry them.")[2] == "Fry them."

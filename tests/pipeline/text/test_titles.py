@@ -109,6 +109,8 @@ def test_the_rest_of_a_text_is_without_its_title(text, rest):
         ("Office manual            Section 4\nOUTGOING MAIL\n\n1. Sort it.", "OUTGOING MAIL"),
         ("MONTH-END CLOSE\nFIN-03, issue 9. Owner: Ann\n\n1. Close it.", "MONTH-END CLOSE"),
         ("Farm\nWork Instruction WI-07   issue 4\n\nBrake pads\n\n1. Lift it.", "Brake pads"),
+        ("Advice\nBathroom\nHow to seal a bath\n\n1. Dry it.", "How to seal a bath"),
+        ("Thread: Sealing a bath\n\n1. Dry it.", "Sealing a bath"),
         ("HP5 in Rodinal\n(600 ml for two)\n\n1. Pour it in.", "HP5 in Rodinal"),
         ("Tomatoes 2024\nupdated 3 June\n\n- sow them", "Tomatoes 2024"),
         ("EXPERIMENT 7\nMaking soap\n\n1. Melt the fat.", "Making soap"),

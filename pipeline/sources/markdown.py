@@ -22,7 +22,11 @@ _FRONT_MATTER = re.compile(
     r"(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>.*?)\n(?:(?P=fence)|\.\.\.)[ \t]*(?:\n|\Z)",
     re.DOTALL,
 )
-_WIKI_LINK = re.compile(r"(?P<picture>!?)\[\[(?:[^\[\]|\n]*\|)?(?P<words>[^\[\]|\n]+)\]\]")
+_CODE_OR_LINK = re.compile(
+    r"^(?P<fence>[ \t]*(?:```|~~~)).*?(?:^[ \t]*(?:```|~~~)|\Z)|`[^`\n]*`|"
+    r"(?P<picture>!?)\[\[(?:[^\[\]|\n]*\|)?(?P<words>[^\[\]|\n]+)\]\]",
+    re.DOTALL | re.MULTILINE,
+)
 _BARE_FIELDS = re.compile(r"(?P<fields>title:[^\n]*\n(?:[a-z]\w*:[^\n]*\n)+)\s*\n", re.IGNORECASE)
 _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
@@ -51,13 +55,15 @@ def markdown_text(markdown: str) -> str:
     if title:
         outline.begin_heading()
         outline.add(title)
-    markdown = _WIKI_LINK.sub(_linked_words, markdown)
+    markdown = _CODE_OR_LINK.sub(_linked_words, markdown)
     _add_tokens(_parser().parse(_with_paragraphs(markdown)), outline, top=2 if title else 1)
     return outline.text()
 
 
 def _linked_words(link: re.Match[str]) -> str:
-    """The words of a link of a note app; nothing for a picture."""
+    """The words of a link of a note app, nothing for a picture; code as it is."""
+    if link["words"] is None:
+        return link[0]
     return "" if link["picture"] else link["words"]
 
 

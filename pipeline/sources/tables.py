@@ -313,9 +313,15 @@ def _column_next_to_quantities(
 
 
 def _column_of_unit(header: Sequence[str], body: Rows) -> int | None:
-    """Return the column that only its unit heads ("g"), if it holds numbers."""
+    """Return the column of numbers that its unit heads, alone ("g") or with how much is made ("1
+    reaction (µl)")."""
     column = next(
-        (order for order, words in enumerate(header) if order and _is_one_unit(words)), None
+        (
+            order
+            for order, words in enumerate(header)
+            if order and (_is_one_unit(words) or (words[:1].isdigit() and _unit_of(words)))
+        ),
+        None,
     )
     are_numbers = all(_value(row, column)[:1].isdigit() for row in body if not _is_band(row))
     return column if are_numbers else None

@@ -12,6 +12,11 @@ from pipeline.sources.tables import add_table, is_header
 __all__ = ["with_tables"]
 
 _CELL = re.compile(r"\S+(?: \S+)*")  # two spaces end it
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NOT_NEEDED = re.compile(  # columns to fill in, and reasons
+    r"(?:rationale|reasons?|why|initials?|sign(?:ature|ed)?|done|date|status|check(?:ed)?|by)\b",
+    re.IGNORECASE,
+)
 _FEWEST_ROWS = 2
 _MOST_CELLS = 12
 _LONGEST_LINE = 400  # characters
@@ -20,8 +25,9 @@ _LONGEST_LINE = 400  # characters
 def with_tables(text: str) -> str:
     """Return the text with its tables of steps and of materials as lists.
 
-    A table has a header of which every cell is one ("No", "Task", "Limit"), and rows down to the
-    next line without several cells. Other tables stay as they are.
+    The first line of a table names its columns, and nothing else ("No", "Task", "Limit"). Its rows
+    are the lines below that have several cells, and lines further in that continue a cell. A table
+    stays as it is if it holds data, or if words of a row would be lost.
     """
     lines = text.splitlines(keepends=True)
     parts: list[str] = []
@@ -44,22 +50,34 @@ def _end_of_table(lines: Sequence[str], first: int) -> int:
     if not 1 < len(header) <= _MOST_CELLS or not all(map(is_header, header)):
         return first
     end = first + 1
-    while end < len(lines) and len(_cells(lines[end])) > 1:
+    while end < len(lines) and (len(_cells(lines[end])) > 1 or _continues_cell(lines[end])):
         end += 1
     return end
 
 
+def _continues_cell(line: str) -> bool:
+    return line[:2].isspace() and "\t" not in line and bool(line.strip())
+
+
 def _as_list(lines: Sequence[str]) -> str:
-    """Return the table as a list, nothing if it is one of data."""
-    header = _cells(lines[0])
+    """Return the table as a list, nothing if it stays as it is."""
     if all("\t" in line for line in lines):
-        rows = [_cells(line) for line in lines]
+        header, *rows = _by_tabs(lines)
     else:
-        starts = [match.start() for match in _CELL.finditer(lines[0])]
-        rows = [header, *(_below(starts, line) for line in lines[1:])]
+        header, *rows = _by_places(lines)
+    if any(len(row) > len(header) for row in rows):
+        return ""
     outline = Outline()
-    add_table([(row + [""] * len(header))[: len(header)] for row in rows], outline)
-    return outline.text().strip()
+    add_table([row + [""] * (len(header) - len(row)) for row in (header, *rows)], outline)
+    words = outline.text().strip()
+    kept = set(_WORD.findall(words))
+    is_lost = any(
+        not kept.issuperset(_WORD.findall(cell))
+        for row in rows
+        for name, cell in zip(header, row, strict=False)
+        if not _NOT_NEEDED.match(name)
+    )
+    return "" if is_lost else words
 
 
 def _cells(line: str) -> list[str]:
@@ -70,10 +88,29 @@ def _cells(line: str) -> list[str]:
     return _CELL.findall(line)
 
 
-def _below(starts: Sequence[int], line: str) -> list[str]:
-    """Return the cells of a row, each below the header that it begins at or after."""
-    row = [""] * len(starts)
-    for cell in _CELL.finditer(line):
-        column = max(bisect_right(starts, cell.start() + 1) - 1, 0)
-        row[column] = f"{row[column]} {cell[0]}".strip()
-    return row
+def _by_tabs(lines: Sequence[str]) -> list[list[str]]:
+    """The cells between tabs; between several tabs if some rows have more of them than there are
+    columns."""
+    rows = list(map(_cells, lines))
+    if max(map(len, rows)) > len(rows[0]) and all(rows[0]):
+        return [re.split(r"\t+", line.strip()) for line in lines]
+    return rows
+
+
+def _by_places(lines: Sequence[str]) -> list[list[str]]:
+    """The cells by the header that they begin below; a line that begins further in than the first
+    column continues the row above."""
+    starts = [match.start() for match in _CELL.finditer(lines[0])]
+    rows = [_cells(lines[0])]
+    for line in lines[1:]:
+        row = [""] * len(starts)
+        for cell in _CELL.finditer(line):
+            column = max(bisect_right(starts, cell.start() + 1) - 1, 0)
+            row[column] = f"{row[column]} {cell[0]}".strip()
+        if row[0] or len(rows) == 1:
+            rows.append(row)
+        else:
+            rows[-1] = [
+                f"{above} {below}".strip() for above, below in zip(rows[-1], row, strict=True)
+            ]
+    return rows

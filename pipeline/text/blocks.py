@@ -14,7 +14,7 @@ from typing import Literal
 
 from pipeline.text.headings import section_of
 
-__all__ = ["OPEN_WORDS", "Block", "find_blocks"]
+__all__ = ["OPEN_WORDS", "Block", "begins_item", "find_blocks"]
 
 # a line that ends with one of these is continued in the next
 OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|until|is|are|it)"
@@ -26,7 +26,7 @@ _MARKER = re.compile(
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6})
-          (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | -[ ](?!and|or|to)(?=[a-z])
+          (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | -[ ](?!(?:and|or|to)\b)(?=[a-z])
             | \ufe0f?\u20e3\s* )
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
           | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|[mµn]?M\b|kN\b) )
@@ -51,8 +51,12 @@ _WARNING = re.compile(
     re.IGNORECASE,
 )
 _SHOUTED = re.compile(
-    r"[!▲■●◆?*]{0,3}\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|"
-    r"IMPORTANT|DANGER)\b|[▲■●◆?]\s?(?:TIMING|TROUBLESHOOTING)\b|\*{2,3} ?[A-Za-z][^*]*\*{2,3}\Z"
+    r"!?\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|IMPORTANT|"
+    r"DANGER)\b"
+)
+_SIGNED = re.compile(  # of journals, and of notes on a bench
+    r"[▲■◆●?]\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|TIMING|TROUBLESHOOTING)\b|"
+    r"\*{3} ?[^*]+\*{3}\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
@@ -94,6 +98,11 @@ class Block:
         return whole[self.start : self.end].strip()
 
 
+def begins_item(line: str) -> bool:
+    """Return True if a line begins with the marker of an item: "1.", "-", "Step 2"."""
+    return _MARKER.match(line) is not None
+
+
 def find_blocks(text: str) -> list[Block]:
     """Return the blocks in the order of the text. Linear in its length."""
     blocks: list[Block] = []
@@ -117,9 +126,9 @@ def find_blocks(text: str) -> list[Block]:
             continue
         indent = len(body) - len(body.lstrip())
         marker = _MARKER.match(body)
-        is_shouted = _SHOUTED.match(body.strip()) is not None
+        is_signed = _SIGNED.match(body.strip()) is not None
         if (
-            not is_shouted
+            not is_signed
             and marker
             and numbering.accepts(marker)
             and not numbering.names_sections(marker)
@@ -144,7 +153,7 @@ def find_blocks(text: str) -> list[Block]:
         elif (
             last
             and _continues(last, text, indent, after_blank=after_blank)
-            and not (_NOTE.match(body.strip()) or is_shouted)
+            and not (is_signed or _NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
             and (after_blank or not _ends_item(last, text, body, indent, width))
             and not _announces(last, body, indent)
             and not (headed and not after_blank and _heads_bullets(last, lines, order, width))
@@ -154,7 +163,7 @@ def find_blocks(text: str) -> list[Block]:
         else:
             block = Block("paragraph", start + indent, start + len(body), indent)
             line_words = body.strip()
-            notes = (_NOTE, _WARNING, _SHOUTED)
+            notes = (_NOTE, _WARNING, _SHOUTED, _SIGNED)
             block.is_note = any(note.match(line_words) for note in notes)
             blocks.append(block)
         after_blank = False

@@ -1,12 +1,17 @@
-"""What stands around a text on a web page, in a mail or in a chat, and is copied with it."""
+"""Lines that stand around a text on a web page or in a mail, and are copied with it."""
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
+from pipeline.text.blocks import begins_item
+from pipeline.text.chats import longest_message
+from pipeline.text.copied_signs import with_plain_signs
 from pipeline.text.headings import section_of
+from pipeline.text.material_entries import has_quantity
 from pipeline.text.paragraph_forms import CLOSING
 
 __all__ = ["without_copied_lines"]
@@ -14,47 +19,53 @@ __all__ = ["without_copied_lines"]
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
 _DAY = rf"{_MONTH} \d|\d{{1,2}}(?:[./-]|\.? {_MONTH})"
 _BUTTONS = (
-    r"add (?:a )?(?:comment|tip)|ask (?:a )?question|edit|buy|show more…?|see more|sign in|log in|"
-    r"register|download|search|menu|skip to (?:main )?content|submit a request|like|comments?|"
-    r"(?:leave a |log in to )?reply|report this ad|i made it|pin(?: it)?(?: for later)?!?|"
+    r"add (?:a )?(?:comment|tip)|ask (?:a )?question|show more…?|skip to (?:main )?content|"
+    r"(?:leave a |log in to )reply|report this ad|i made it|pin(?: it)?(?: for later)?!?|"
     r"(?:download|print|save|share|rate|email|bookmark) (?:this )?(?:article|guide|post)|"
     r"(?:print|save|share|rate|email|bookmark) this page|copy link|"
     r"↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
-    r"(?:add|save) (?:all |everything )?to (?:cart|basket|trolley|bag|list|favou?rites)|options|"
-    r"mark as (?:complete|done|read)|shop (?:all|now)\b.{0,30}|subscribe|share|save|thread tools|"
-    r"download pdf|submit a request(?:\s+sign in)?|"
-    r"facebook|twitter|pinterest|whatsapp|instagram|x|yes ?/? ?no|yes|no"
+    r"(?:add|save) (?:all |everything )?to (?:cart|basket|trolley|bag|favou?rites)|"
+    r"mark as (?:complete|done|read)|thread tools|download pdf|submit a request\s+sign in|"
+    r"facebook|twitter|pinterest|whatsapp|instagram|yes ?/? ?no"
 )
 _SWITCHES = (  # of the amounts of a recipe, and of the screen
-    r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b.*|"
-    r"scale:? ?(?:\d+(?:/\d+)?x ?)+|(?:[\d½¼⅓]+(?:/\d+)?x\s*)+|cook mode\b.*|"
-    r"(?:prevent|keep) your screen (?:from|on|awake)\b.*"
+    r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b[^.!?]{0,20}|"
+    r"scale:? ?(?:\d+(?:/\d+)?x ?)+|(?:[\d½¼⅓]+(?:/\d+)?x\s*)+|cook mode(?: on| off)?|"
+    r"(?:prevent|keep) your screen (?:from going dark|on|awake)"
 )
 _COUNTS = (
-    r"a star rating of .*|[\d,]+ (?:people found this helpful|ratings?|reviews?|comments?)|"
-    r"[\d.,]+[KM]? (?:tips?|questions?|answers?|likes?|shares?|subscribers|followers)|"
-    r"[\d.,]+[KM]? views\b.*|page \d+ of \d+\t.*|\d+ ?[wdh]|\d+ min(?:ute)? read"
+    r"a star rating of [\d.]+ out of \d\.?|"
+    r"[\d,]+ (?:people found this helpful|ratings?|reviews?|comments?)|"
+    r"[\d.,]+[KM]? (?:questions?|answers?|likes?|shares?|subscribers|followers)|"
+    r"[\d.,]+[KM]? views(?: [^.!?]{0,60})?|page \d+ of \d+\t[^.!?]{0,40}|\d+ min(?:ute)? read"
 )
 _AUTHORS = (
-    r"(?:co-)?(?:authored|written) by:? \S.*|edited(?: [·•] \w+)?|follow @\S+.*|(?:#\w+\s*){2,}|"
-    rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY}).*|"
-    r"solved|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
+    r"(?:co-)?(?:authored|written) by:? [^.!?]{1,60}|edited [·•] \w+|follow @\S{1,40}"
+    r"(?: [^.!?]{0,40})?|(?:#\w+\s*){2,}|"
+    rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY})[^.!?]{{0,30}}|"
+    r"(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
 _PICTURES = (
-    r"(?:photo|image|photograph|illustration) by \S.*|(?:picture|image) titled \S.*|"
-    r"fig(?:ure)?\.? ?\d+[a-z]?|chapters"
+    r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?|"
+    r"(?:photo|image|photograph|illustration) by [A-Z][^.!?]{0,60}"
 )
-_SITE = (
-    r"advertisements?|sponsored(?: content)?|story continues below.*|continue reading below|"
-    r"articles in this section|this post (?:may )?contains? affiliate links.*|"
+_OF_SITES = (
+    r"advertisements?|sponsored(?: content)?|story continues below[^.!?]{0,30}|"
+    r"continue reading below|articles in this section|"
+    r"this post (?:may )?contains? affiliate links\.?|"
     r"privacy(?: policy)?|terms of (?:use|service)|cookie (?:policy|settings)|"
-    r"\[?view this e-?mail in your browser\]?.*|unsubscribe\b.*|thank you for your feedback!?|"
-    r"get .{2,20} for (?:android|ios)"
+    r"\[?view this e-?mail in your browser\]?[^.!?]{0,40}|unsubscribe(?: from this list)?|"
+    r"thank you for your feedback!?|get .{2,20} for (?:android|ios)"
 )
-_FURNITURE = re.compile(  # a whole line
-    "|".join((_BUTTONS, _SWITCHES, _COUNTS, _AUTHORS, _PICTURES, _SITE)), re.IGNORECASE
+_AROUND = re.compile(  # a whole line
+    "|".join((_BUTTONS, _SWITCHES, _COUNTS, _AUTHORS, _PICTURES, _OF_SITES)), re.IGNORECASE
 )
-_ACCOUNT = re.compile(r"[a-z0-9]+[._][a-z0-9._]*")
+_PERHAPS_A_BUTTON = re.compile(  # or a step of instructions for a computer
+    r"edit|buy|see more|sign in|log in|register|download|search|menu|like|comments?|reply|options|"
+    r"subscribe|share|save|follow|submit a request|solved|chapters|x|yes|no|\d+ tips?|"
+    r"shop all [\w ]{2,30}",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(  # what a site asks below a text
     r"(?:did|was|is|have) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe|tried)\b"
     r".{0,20}\?|\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
@@ -67,39 +78,29 @@ _CONTENTS = re.compile(
     r"(?:on this page|in this (?:article|guide|post)|(?:table of )?contents|jump to):?",
     re.IGNORECASE,
 )
-_KEY = re.compile(  # of a fact, with its value on the line below
-    r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|additional|chill\w*|rest\w*|inactive|ready)"
-    r"(?: (?:and|&) \w+)?(?: ?time| in)?|time(?: required)?|difficulty|skill level|servings?|"
-    r"serves|yields?|makes|calories|steps|flags|favorites|completions|rating|course|cuisine):?",
+_FACT_NAME = re.compile(  # with its value on the line below
+    r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|additional|chill\w*|rest\w*|inactive)"
+    r"(?: (?:and|&) \w+)? ?time|ready in|time(?: required)?|difficulty|skill level|servings?|"
+    r"serves|yields?|makes|calories|rating|course|cuisine|cost per (?:serve|serving)):?|"
+    r"(?:prep|cook|total):",
     re.IGNORECASE,
 )
-_VALUE = re.compile(
-    r"(?=\D*\d).{1,24}|(?:very )?(?:easy|moderate|medium|difficult|hard|simple|beginner|advanced)",
+_FACT_VALUE = re.compile(
+    r"(?!\d+[.):|-]\s)(?:about |approx\.? |~|[$€£])?[\d½¼¾⅓⅔].{0,23}|"
+    r"(?:very )?(?:easy|moderate|medium|difficult|hard|simple|beginner|advanced)",
     re.IGNORECASE,
 )
-_CRUMBS = re.compile(r"\S.*?(?: (?:>|»|›|/|→|▸) \S.*?)+")
-_FEWEST_SIGNS = 3
-_FEWEST_TABS = 3
-_LONG_MESSAGE = 3  # lines
-_HEAD = 8  # lines, above a text
-_MOST_CRUMBS = 90  # characters
-_LONGEST = 60  # lines of a list of contents, comments or nutrients
+_COUNT_NAME = re.compile(r"(?:steps|flags|favorites|completions):?", re.IGNORECASE)
+_PATH_SIGN = re.compile(r" +(?P<sign>[>»›/→▸]) +")
+_MOST_OF_A_PATH = 90  # characters
 _N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
 _DATED = re.compile(r".*(?:\b\d{4}|\bago)\Z")
-_MESSAGE = re.compile(
-    r"\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?|"
-    r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?, \d{1,4}[./-]\d{1,2}[./-]\d{2,4})\]?(?: -)? "
-    r"[^:\n]{1,40}: ",
-    re.IGNORECASE,
-)
-_STARRED = re.compile(r"(?<=\s)\*(?P<words>[^\s*][^*\n]*)\*(?=\s*\Z)")  # bold, in a chat
-_UNDERLINED = re.compile(r"\*\* (?=\S)")  # a heading of a newsletter, above dashes
-_DASHES = re.compile(r"-{3,}\s*\Z")
 _CREDIT = re.compile(
-    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of)?(?: by)?\s?[:/©]|"
-    r"credit: \S",
+    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of| by|:)?\s?[:/©]? ?"
+    r"(?P<author>\S.*)|credit: (?P<other>\S.*)",
     re.IGNORECASE,
 )
+_AUTHOR = re.compile(r"[^/.!?]* / [^.!?]*|[A-Z][\w’'-]+(?: [A-Z][\w’'.-]*){1,3}")
 _NUTRITION = re.compile(
     r"nutrition(?:al)?(?: facts| information| values?)?\b.{0,30}", re.IGNORECASE
 )
@@ -108,17 +109,16 @@ _NUTRIENT = re.compile(
     r"protein|salt|sodium|cholesterol)\b[^a-z]{0,12}(?:kcal|k?j|m?g)?\W*",
     re.IGNORECASE,
 )
-_MARKS = re.compile(  # of footnotes, and lines to sign at the end of an item
-    r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|(?<=\S)[ \t]+_{3,}[ \t]*(?=\r?\n|\Z)"
-)
+_FIRST_CHAPTER = re.compile(r"0?0:00\s+\D+")
+_CHAPTER = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d\s+\D+")
 _BEFORE_PROMOTION = re.compile(r"skip past \w+ promotion", re.IGNORECASE)
 _AFTER_PROMOTION = re.compile(r"after \w+ promotion", re.IGNORECASE)
-_START = re.compile(r"0?0:00\s+\S")
-_AT = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d\s+\S")
-_EMOJI = re.compile(
-    r"(?P<sign>[\U0001f300-\U0001faff\u2600-\u27bf\u2b50]\ufe0f?)(?P<gap>[ \t]+)(?=\S)"
-)
-_QUOTED = ">"
+_ACCOUNT = re.compile(r"(?=.*[a-z])[a-z0-9]+[._][a-z0-9._]*")
+_QUOTED = re.compile(r">(?!\s?\d)")
+_WROTE = re.compile(r".*\bwrote:|-+ ?original message ?-+", re.IGNORECASE)
+_FEWEST_TABS = 3
+_MOST_LINES = 60  # of a table of contents, of comments, of nutrients
+_LINES_OF_HEAD = 8  # above a text
 
 Lines = Sequence[str]
 
@@ -126,11 +126,12 @@ Lines = Sequence[str]
 def without_copied_lines(text: str) -> str:
     """Return the text with white space for what does not belong to it, in as many characters.
 
-    That is: lines such as "Advertisement" or "Add comment"; where a page stands in its site
-    ("Home > Garden > Trees"); its table of contents; facts such as "Prep time" above "20 mins";
-    what a site asks below a text, up to the end; the text above a recipe whose title stands there
-    a second time; messages of a chat but for the longest; quoted lines of a mail. Each is one line
-    by its form, so a sentence is never cut. Linear in the length of the text.
+    Lines go that their words show to be of a site: "Advertisement", "Add comment", "Home > Garden
+    > Trees", "Prep time" above "20 mins", who took a picture and its caption, the name of an
+    account, chapters of a video. So do passages: a table of contents, comments and nutrients, what
+    a newspaper promotes, what a site asks below a text and all below that, a story above a recipe
+    whose title stands there a second time, quoted lines of a mail, all messages of a chat but the
+    longest. Pictures in front of entries become bullets. Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
     bare = [line.strip() for line in lines]
@@ -139,23 +140,51 @@ def without_copied_lines(text: str) -> str:
     left_out: set[int] = set()
     for find in _FINDERS:
         left_out |= find(bare)
-    kept = [
-        _blank(line) if order in left_out else _unmarked(lines, order)
-        for order, line in enumerate(lines)
-    ]
-    whole = "".join(_with_bullets(_without_chat(kept)))
-    return _MARKS.sub(lambda mark: " " * len(mark[0]), whole)
+    left_out |= _buttons(bare, left_out)
+    kept = [_blank(line) if order in left_out else line for order, line in enumerate(lines)]
+    return with_plain_signs("".join(longest_message(kept)))
+
+
+def _around(bare: Lines) -> set[int]:
+    return _matching(bare, _AROUND.fullmatch)
+
+
+def _buttons(bare: Lines, left_out: set[int]) -> set[int]:
+    """Lines such as "Edit" that are there several times, at the top, or next to others that go."""
+    perhaps = _matching(bare, _PERHAPS_A_BUTTON.fullmatch)
+    n_times = Counter(bare[order].lower() for order in perhaps)
+    first = next((order for order, line in enumerate(bare) if CLOSING.search(line)), len(bare))
+    filled = [order for order, line in enumerate(bare) if line]
+    next_to = {
+        order
+        for pair in itertools.pairwise(filled)
+        for order, other in (pair, pair[::-1])
+        if order in perhaps and (other in left_out or other in perhaps)
+    }
+    is_first = {order for order in perhaps if order < min(first, _LINES_OF_HEAD)}
+    alone = set(filled[:1])  # it may be the title
+    return (
+        {order for order in perhaps if n_times[bare[order].lower()] > 1}
+        | next_to
+        | (is_first - alone)
+    )
 
 
 def _tabs(bare: Lines) -> set[int]:
     """Names of sections right above each other, which are tabs to choose from, but for the last."""
-    runs = itertools.groupby(range(len(bare)), lambda order: section_of(bare[order]) is not None)
+    runs = itertools.groupby(range(len(bare)), lambda order: _may_be_tab(bare[order]))
     chosen: set[int] = set()
-    for is_section, run in runs:
-        orders = [order for order in run if is_section]
-        if len(orders) >= _FEWEST_TABS:
+    for is_tab, run in runs:
+        orders = list(run)
+        kinds = {section_of(bare[order]) for order in orders}
+        if is_tab and len(orders) >= _FEWEST_TABS and {"materials", "procedure"} <= kinds:
             chosen |= set(orders[:-1])
     return chosen
+
+
+def _may_be_tab(line: str) -> bool:
+    is_name = line[:1].isupper() and line[-1:].isalpha() and len(line.split()) < _FEWEST_TABS
+    return is_name and section_of(line) is not None
 
 
 def _promotions(bare: Lines) -> set[int]:
@@ -172,33 +201,48 @@ def _promotions(bare: Lines) -> set[int]:
 
 
 def _chapters(bare: Lines) -> set[int]:
-    """The chapters of a video, each with its time, from 0:00 on."""
+    """The chapters of a video, each with its time, from 0:00 on; a line with an amount is none."""
     chosen: set[int] = set()
     for order, line in enumerate(bare):
-        if _START.match(line) or (order - 1 in chosen and _AT.match(line)):
+        is_next = order - 1 in chosen and _CHAPTER.fullmatch(line)
+        if (_FIRST_CHAPTER.fullmatch(line) or is_next) and not CLOSING.search(line):
             chosen.add(order)
-    return chosen if len(chosen) > 2 else set()
-
-
-def _furniture(bare: Lines) -> set[int]:
-    return _matching(bare, _FURNITURE.fullmatch)
+        elif order - 1 in chosen and line:
+            return set()
+    others = any(order not in chosen and begins_item(line) for order, line in enumerate(bare))
+    return chosen if len(chosen) > 2 and others else set()
 
 
 def _quoted(bare: Lines) -> set[int]:
-    """Lines of another mail, unless all of the text is quoted."""
-    quoted = {order for order, line in enumerate(bare) if line.startswith(_QUOTED)}
+    """Lines of another mail: below "Ann wrote:", or two or more in turn, unless most of the text is
+    quoted. A line below a colon may be what to type."""
+    runs = itertools.groupby(range(len(bare)), lambda order: bool(_QUOTED.match(bare[order])))
+    wrote = any(map(_WROTE.fullmatch, bare))
+    quoted: set[int] = set()
+    for is_quoted, run in runs:
+        orders = list(run)
+        above = bare[orders[0] - 1] if orders[0] else ""
+        if is_quoted and (wrote or (len(orders) > 1 and not above.endswith(":"))):
+            quoted |= set(orders)
     return quoted if 2 * len(quoted) < sum(map(bool, bare)) else set()
 
 
-def _crumbs(bare: Lines) -> set[int]:
-    """A first line that says where in a site the page stands, above a gap."""
-    first = next((order for order, line in enumerate(bare) if line), 0)
-    line = bare[first]
-    is_apart = first + 1 < len(bare) and not bare[first + 1]
-    is_path = _CRUMBS.fullmatch(line) is not None and len(line) < _MOST_CRUMBS
-    n_signs = len(re.findall(r" (?:>|»|›|/|→|▸) ", line))
-    is_home = line.lower().startswith("home ")
-    return {first} if is_path and (is_home or (is_apart and n_signs > 1)) else set()
+def _path(bare: Lines) -> set[int]:
+    """A first line that says where in a site the page stands: "Home > Garden > Trees"."""
+    filled = [order for order, line in enumerate(bare) if line]
+    if len(filled) < 2:
+        return set()
+    line, below = bare[filled[0]], bare[filled[1]]
+    signs = [match["sign"] for match in _PATH_SIGN.finditer(line)]
+    is_path = signs != [] and len(line) < _MOST_OF_A_PATH and not line.startswith("#")
+    if line.lower().startswith("home "):
+        return {filled[0]} if is_path else set()
+    is_apart = filled[1] > filled[0] + 1 and len(signs) > 1
+    if {"/", "→"} & set(signs):  # or a title: "Tofu / aubergine tempura"
+        parts = _PATH_SIGN.split(line)[::2]
+        is_title_below = not (CLOSING.search(below) or begins_item(below) or section_of(below))
+        is_apart = is_apart and is_title_below and all(part[:1].isupper() for part in parts)
+    return {filled[0]} if is_path and is_apart else set()
 
 
 def _contents(bare: Lines) -> set[int]:
@@ -215,11 +259,13 @@ def _contents(bare: Lines) -> set[int]:
 
 
 def _facts(bare: Lines) -> set[int]:
-    """Keys such as "Prep time" right above their values."""
+    """Names such as "Prep time" right above their values."""
     chosen: set[int] = set()
     for order in range(len(bare) - 1):
-        key, value = bare[order], bare[order + 1]
-        if _KEY.fullmatch(key) and _VALUE.fullmatch(value) and value != "1":
+        name, value = bare[order], bare[order + 1]
+        is_fact = _FACT_NAME.fullmatch(name) and _FACT_VALUE.fullmatch(value)
+        is_count = _COUNT_NAME.fullmatch(name) and value.isdecimal() and value != "1"
+        if is_fact or is_count:
             chosen |= {order, order + 1}
     return chosen
 
@@ -239,19 +285,30 @@ def _comments(bare: Lines) -> set[int]:
 
 
 def _credits(bare: Lines) -> set[int]:
-    """Lines that say who took a picture, and the captions right above them."""
-    credits = {order for order in _matching(bare, _CREDIT.match) if not CLOSING.search(bare[order])}
+    """Lines that say who took a picture, and the captions right above them, below a gap."""
+    authors = {order for order in _matching(bare, _CREDIT.fullmatch) if _is_credit(bare[order])}
     captions = {
         order - 1
-        for order in credits
-        if order and bare[order - 1] and not CLOSING.search(bare[order - 1])
+        for order in authors
+        if order > 1 and not bare[order - 2] and _may_be_caption(bare[order - 1])
     }
-    return credits | captions
+    return authors | captions
+
+
+def _is_credit(line: str) -> bool:
+    match = _CREDIT.fullmatch(line)
+    author = "" if match is None else match["author"] or match["other"]
+    has_sign = "©" in line or re.search(r"credit|courtesy| by ", line, re.IGNORECASE) is not None
+    return not CLOSING.search(line) and (has_sign or _AUTHOR.fullmatch(author) is not None)
+
+
+def _may_be_caption(line: str) -> bool:
+    return not (CLOSING.search(line) or begins_item(line) or has_quantity(line)) and line != ""
 
 
 def _accounts(bare: Lines) -> set[int]:
     """Names of accounts among the first lines, above the first sentence."""
-    above = itertools.takewhile(lambda line: not CLOSING.search(line), bare[:_HEAD])
+    above = itertools.takewhile(lambda line: not CLOSING.search(line), bare[:_LINES_OF_HEAD])
     return {order for order, line in enumerate(above) if _ACCOUNT.fullmatch(line)}
 
 
@@ -262,8 +319,8 @@ def _nutrition(bare: Lines) -> set[int]:
     end = 0
     for head in sorted(_matching(bare, _NUTRITION.fullmatch)):
         below = range(max(head, end), gaps[head])
-        below_head = itertools.takewhile(lambda order: not _names_section(bare[order]), below)
-        nutrients = [order for order in below_head if _NUTRIENT.fullmatch(bare[order])]
+        of_head = itertools.takewhile(lambda order: not _names_section(bare[order]), below)
+        nutrients = [order for order in of_head if _NUTRIENT.fullmatch(bare[order])]
         if len(nutrients) > 1:
             end = nutrients[-1] + 1
             chosen |= set(range(head, end))
@@ -271,13 +328,16 @@ def _nutrition(bare: Lines) -> set[int]:
 
 
 def _asked(bare: Lines) -> set[int]:
-    """From what a site asks below a text to the end, if no section begins there."""
-    last_section = max(_matching(bare, _names_section), default=0)
+    """From what a site asks below a text to the end, if no section and no numbered step follows."""
+    last = max(
+        (order for order, line in enumerate(bare) if _names_section(line) or _is_numbered(line)),
+        default=0,
+    )
     first = min(
         (
             order
             for order in _matching(bare, _ASKS.fullmatch)
-            if order > last_section and 2 * order > len(bare)
+            if order > last and 2 * order > len(bare)
         ),
         default=len(bare),
     )
@@ -286,9 +346,7 @@ def _asked(bare: Lines) -> set[int]:
 
 def _above_card(bare: Lines) -> set[int]:
     """What stands between a title and the same title above the materials: a story, a summary."""
-    title = next(
-        (order for order, line in enumerate(bare) if line and not _CRUMBS.fullmatch(line)), 0
-    )
+    title = next((order for order, line in enumerate(bare) if any(map(str.isalpha, line))), 0)
     again = [order for order in range(title + 1, len(bare)) if bare[order] == bare[title]]
     sections = sorted(_matching(bare, _names_section))
     if not again or not bare[title] or not sections:
@@ -299,8 +357,8 @@ def _above_card(bare: Lines) -> set[int]:
 
 _FINDERS = (
     _quoted,
-    _furniture,
-    _crumbs,
+    _around,
+    _path,
     _contents,
     _tabs,
     _promotions,
@@ -315,59 +373,13 @@ _FINDERS = (
 )
 
 
-def _without_chat(lines: list[str]) -> list[str]:
-    """The lines of a chat without names and times, and of its messages only the longest."""
-    begins = [order for order, line in enumerate(lines) if _MESSAGE.match(line)]
-    if len(begins) < 2:
-        return lines
-    ends = [*begins[1:], len(lines)]
-    n_lines = [end - begin for begin, end in zip(begins, ends, strict=True)]
-    sizes = [
-        sum(len(line.split()) for line in lines[slice(*part)])
-        for part in zip(begins, ends, strict=True)
-    ]
-    longest = sizes.index(max(sizes))
-    first, end = begins[longest], ends[longest]
-    is_only = sum(number > _LONG_MESSAGE for number in n_lines) == 1
-    if (2 * max(sizes) < sum(sizes) and not is_only) or end - first < _LONG_MESSAGE:
-        return lines
-    kept = [line if first <= order < end else _blank(line) for order, line in enumerate(lines)]
-    kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
-    kept[first] = _STARRED.sub(lambda star: f" {star['words']} ", kept[first])
-    return kept
-
-
-def _with_bullets(lines: Sequence[str]) -> list[str]:
-    """The lines with a bullet for a picture in front of an entry, if several have one, and white
-    space for one in front of "Method" or the like."""
-    signs = [_EMOJI.match(line) for line in lines]
-    n_signs = sum(sign is not None for sign in signs)
-    unsigned = []
-    for line, sign in zip(lines, signs, strict=True):
-        if sign is None or n_signs < _FEWEST_SIGNS:
-            unsigned.append(line)
-            continue
-        words = line[sign.end() :].rstrip("\r\n")
-        end = line[sign.end() + len(words) :]
-        gap = " " * (sign.end() - 1)
-        is_head = section_of(words) is not None
-        unsigned.append(f"{words} {gap}{end}" if is_head else f"•{gap}{words}{end}")
-    return unsigned
-
-
-def _unmarked(lines: Lines, order: int) -> str:
-    """A heading of a newsletter without the stars in front of it, above dashes."""
-    line = lines[order]
-    below = lines[order + 1] if order + 1 < len(lines) else ""
-    if not (_UNDERLINED.match(line) and _DASHES.match(below)):
-        return line
-    words = line.rstrip("\r\n")
-    return words[3:] + "   " + line[len(words) :]
-
-
 def _names_section(line: str) -> bool:
     """Return True for "Ingredients", "Method" and the like."""
     return section_of(line) in ("materials", "procedure")
+
+
+def _is_numbered(line: str) -> bool:
+    return line[:1].isdecimal() and begins_item(line)
 
 
 def _matching(bare: Lines, matches: Callable[[str], object]) -> set[int]:
@@ -375,10 +387,10 @@ def _matching(bare: Lines, matches: Callable[[str], object]) -> set[int]:
 
 
 def _gaps_below(bare: Lines) -> list[int]:
-    """Return for each line where the next gap is, or the end; at most so many lines below."""
+    """Return for each line where the next gap or the end is, or a line ``_MOST_LINES`` below."""
     gaps, gap = [0] * len(bare), len(bare)
     for order in range(len(bare) - 1, -1, -1):
-        gaps[order] = min(gap, order + _LONGEST)
+        gaps[order] = min(gap, order + _MOST_LINES)
         gap = gap if bare[order] else order
     return gaps
 

@@ -9,10 +9,16 @@ from collections.abc import Mapping
 __all__ = ["is_compound", "with_whole_words"]
 
 _PARTICLES = ("by", "in", "on", "up", "off", "out")  # "use-by", "add-on"
+_AFTER_HYPHEN = ("and", "or", "to", "nor", "but")  # "pre- and post-bake"
+_PREFIXES = frozenset(  # which keep their hyphen: "all-purpose"
+    "all self full low high half non one two three well cross semi multi pre post".split()
+)
 _CUT = re.compile(
     r"(?<![\w-])(?P<start>[^\W\d_]{2,})-(?P<gap>\n[ \t]*)(?P<end>[^\W\d_]{2,})(?P<more>-?)"
 )
 _WORD = re.compile(r"[\w-]+")
+_FULL = 0.7  # of the length of long lines: a shorter one was not wrapped
+_MOSTLY = 0.8  # of the lines are no longer than that
 
 
 def is_compound(start: str, end: str, words: Mapping[str, int]) -> bool:
@@ -29,12 +35,15 @@ def with_whole_words(text: str) -> str:
     if "-\n" not in text:
         return text
     words = Counter(_WORD.findall(text))
+    lengths = sorted(len(line.rstrip()) for line in text.splitlines() if line.strip())
+    fewest = _FULL * lengths[int(_MOSTLY * len(lengths))]
 
     def whole(cut: re.Match[str]) -> str:
-        if not cut["end"][0].islower():
+        start, end = cut["start"], cut["end"]
+        line = cut.start("gap") - (text.rfind("\n", 0, cut.start()) + 1)
+        if not end[0].islower() or end in _AFTER_HYPHEN or line < fewest:
             return cut[0]
-        is_cut = not cut["more"] and not is_compound(cut["start"], cut["end"], words)
-        hyphen = "" if is_cut else "-"
-        return (cut["start"] + hyphen + cut["end"] + cut["more"]).rjust(len(cut[0]))
+        keeps_hyphen = cut["more"] or start.lower() in _PREFIXES or is_compound(start, end, words)
+        return (start + ("-" if keeps_hyphen else "") + end + cut["more"]).rjust(len(cut[0]))
 
     return _CUT.sub(whole, text)

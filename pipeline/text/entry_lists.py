@@ -6,8 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from pipeline.text.headings import is_component
-from pipeline.text.material_entries import DIMENSION, NUMBER, has_quantity, is_unit
+from pipeline.text.material_entries import DIMENSION, NUMBER, has_quantity, is_size, is_unit
 
 __all__ = ["amounts_first", "ends_with_amount", "without_groups"]
 
@@ -17,6 +16,13 @@ _LAST_AMOUNT = re.compile(
     r"(?:[ \t]*(?P<unit>[^\W\d]\S*))?\Z"
 )
 _FEWEST = 3  # entries with an amount at their end
+_LONGEST = 200  # characters of an entry
+_PART = re.compile(  # what is made, and never bought
+    r"(?:for |to )\w+(?: \w+){0,3}|"
+    r"(?=(?-i:[A-Z]))(?:[\w-]+ ){0,2}(?:dough|batter|filling|topping|glaze|icing|frosting|crust|"
+    r"marinade|garnish|crumble|decoration|assembly)",
+    re.IGNORECASE,
+)
 
 
 def amounts_first(entries: Sequence[str]) -> list[str]:
@@ -25,49 +31,45 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
     They stand after them ("Onions 2") if most entries end with an amount, at least half of those
     with a unit, and few begin with one.
     """
-    last = [_LAST_AMOUNT.fullmatch(" ".join(entry.split())) for entry in entries]
-    matches = [match for match in last if match and _is_entry(match)]
+    last = [_amount_at_end(entry) for entry in entries]
+    matches = [match for match in last if match]
     n_units = sum(match["unit"] is not None for match in matches)
     n_first = sum(map(has_quantity, entries))
     are_last = len(matches) >= _FEWEST and 5 * len(matches) >= 3 * len(entries)
     if not are_last or 2 * n_units < len(matches) or 3 * n_first > len(entries):
         return list(entries)
     return [
-        " ".join(filter(None, (match["amount"], match["unit"], match["name"])))
-        if match in matches
-        else entry
+        " ".join(filter(None, (match["amount"], match["unit"], match["name"]))) if match else entry
         for entry, match in zip(entries, last, strict=True)
     ]
 
 
-def _is_entry(match: re.Match[str]) -> bool:
-    """Return False for "Width 60 cm", "Oil: mild 10 ml" and a number before another word."""
-    is_amount = not match["unit"] or is_unit(match["unit"])
-    return is_amount and not DIMENSION.match(match[0]) and ":" not in match["name"]
+def _amount_at_end(entry: str) -> re.Match[str] | None:
+    """Match an entry that ends with an amount; None for "Width 60 cm", "Oil: mild 10 ml", "Drill
+    bit 6 mm", and where a number stands before another word."""
+    words = " ".join(entry.split())
+    match = _LAST_AMOUNT.fullmatch(words) if len(words) <= _LONGEST else None
+    if match is None or DIMENSION.match(words) or ":" in match["name"]:
+        return None
+    unit = match["unit"]
+    is_amount = unit is None or (is_unit(unit) and not is_size(match["name"], unit))
+    return match if is_amount else None
 
 
 def ends_with_amount(entry: str) -> bool:
     """Return True for "baking powder 4 tsp": an amount with its unit after the name."""
-    match = _LAST_AMOUNT.fullmatch(entry.strip())
-    if match is None or match["unit"] is None or ":" in match["name"]:
-        return False  # "Portions: 100  Size: 250 g"
-    return is_unit(match["unit"])
+    match = _amount_at_end(entry)
+    return match is not None and match["unit"] is not None
 
 
 def without_groups(entries: Sequence[str]) -> list[str]:
     """Return the entries without those that only name a part: "Dough", above what it takes.
 
-    Such a name has no amount and stands above an entry that has one; it is the first, or one of
-    several.
+    Such a name has no amount and stands above an entry that has one.
     """
     groups = {
         order
         for order, (entry, below) in enumerate(itertools.pairwise(entries))
-        if entry[:1].isupper()
-        and is_component(entry)
-        and not has_quantity(entry)
-        and has_quantity(below)
+        if _PART.fullmatch(entry.strip()) and has_quantity(below)
     }
-    if len(groups) == 1 and 0 not in groups:
-        return list(entries)  # "Sour cream"
     return [entry for order, entry in enumerate(entries) if order not in groups]

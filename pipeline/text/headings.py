@@ -10,6 +10,7 @@ __all__ = [
     "is_collection",
     "is_component",
     "is_day",
+    "is_named_day",
     "is_numbered_title",
     "is_phase",
     "is_remark",
@@ -30,12 +31,12 @@ _MATERIALS = (
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
-    r"|(?:what to )?bring(?: along| from home| with you)?|what to (?:buy|get|have ready)"
+    r"|what to (?:bring|buy|get|have ready)|bring(?: along| from home| with you)?(?=\W*\Z)"
     r"|(?:ppe|personal protective equipment)|"
     r"(?:(?:the |your )?(?:spill |repair )?(?:kit|box|package)) contents|(?:the )?formula(?:tion)?|"
     r"contents of the (?:kit|box|package)"
     r"|also (?:required|needed)|required|requirements|needs?"
-    r"|amounts"
+    r"|amounts(?=\W*\Z)"
     r"|(?:what |things |all )?you(?:'ll|’ll| will)?(?: also)? need|(?:what is |what's )?needed"
 )
 _ASIDE = (
@@ -53,10 +54,10 @@ _ASIDE = (
     r"escalation|(?:technical )?specifications?|dimensions|"
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
-    r"serving suggestions?|expected results?|links|history|features|highlights|"
-    r"(?:\w+ )?logs?|readings|tasting)"
-    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to[- ]?do(?: list)?|guarantee"
-    r"|who|next|(?:last|next) time|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"
+    r"serving suggestions?|expected results?|links|history|features|highlights)"
+    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
+    r"|(?:(?:batch|bake|baking|brew|bread|film|service|work) )?log|readings|tasting(?: notes)?"
+    r"|who|(?:last|next) time|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"
     r"|explore more.*|recycling|navigation menu|table of contents|delivery|(?:total |the )?costs?"
     r"|wrap(?:ping)?[- ]?up|(?:final|closing|parting) (?:thoughts|words|remarks)"
     r"|(?:\w+ ){0,2}reviews?|what (?:not|never) to .*"
@@ -122,10 +123,9 @@ _COMPONENT = re.compile(
     r"assembly|mixture|mix|paste|stock|brine|poolish|levain|starter|sponge|layer|rub)\b",
     re.IGNORECASE,
 )
-_DAY = re.compile(
-    r"\s*(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}(?:: [^.!?\n]{3,60}|:?)\s*\Z",
-    re.IGNORECASE,
-)
+_PERIOD = r"(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}"
+_DAY = re.compile(rf"\s*{_PERIOD}:?\s*\Z", re.IGNORECASE)
+_NAMED_DAY = re.compile(rf"\s*{_PERIOD}: [^.!?\n]{{3,60}}\s*\Z", re.IGNORECASE)
 _PHASE = re.compile(
     r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
     r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
@@ -170,6 +170,11 @@ def is_component(heading: str) -> bool:
 def is_day(line: str) -> bool:
     """Return True for a line that is no more than "Day 2" or "Part B"."""
     return _DAY.match(line) is not None
+
+
+def is_named_day(line: str) -> bool:
+    """Return True for "Day 2: soaking the beans", which may be a heading or what to do."""
+    return _NAMED_DAY.match(line) is not None
 
 
 def is_phase(heading: str) -> bool:

@@ -16,6 +16,7 @@ __all__ = [
     "NUMBER",
     "has_quantity",
     "is_group",
+    "is_size",
     "is_unit",
     "parse_material",
 ]
@@ -133,11 +134,9 @@ _FURNITURE = re.compile(
 )
 _TIMES = re.compile(r"[x×]\s+(?=[^\W_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
-_CLOCK = re.compile(r"\b\d{1,2}:\d\d\Z")
-_DATE = re.compile(
-    r"(?:19|20)\d\d\s+(?=[a-z]{4,} )|"
-    r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s"
-)
+_CLOCK = re.compile(r"(?: {2,}|\t)\d{1,2}:\d\d\Z")  # in a column of its own
+_DATE = re.compile(r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s")
+_YEAR = re.compile(r"(?:19|20)\d\d\s+(?P<word>[a-z]{3,})\b")
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
@@ -171,12 +170,18 @@ class _Entry:
 
 
 def has_quantity(text: str) -> bool:
-    """Return True if the entry begins with a number that is not a time: "2 cups flour"."""
+    """Return True if the entry begins with a number that is no time and no date: "2 cups flour"."""
     words = text.strip()
     match = _AMOUNT.match(words)
-    if match is None or _TIME.match(words[match.end() :]) or _DATE.match(words):
+    if match is None or _TIME.match(words[match.end() :]) or _is_date(words):
         return False  # "9:15 wash", "11/20 new plug"
     return _CLOCK.search(words) is None  # "18 °C  13:00"
+
+
+def _is_date(words: str) -> bool:
+    """Return True for "11/20 new plug" and "2022 too many"."""
+    year = _YEAR.match(words)
+    return _DATE.match(words) is not None or (year is not None and not is_unit(year["word"]))
 
 
 def is_group(line: str) -> bool:
@@ -283,7 +288,7 @@ def _take_last_amount(entry: _Entry) -> None:
     if trailing is None:
         return
     amount, unit, remark = _split_amount(trailing["rest"])
-    if not remark and _is_size(trailing["name"], unit):
+    if not remark and is_size(trailing["name"], unit):
         return  # "alcohol gel 70%"
     is_noted = remark.startswith(",")
     if remark and not is_noted and (not trailing["mark"].strip() or unit in _STRENGTHS):
@@ -314,7 +319,7 @@ def _take_noted_amount(entry: _Entry) -> None:
     is_open = entry.amount is None or entry.unit in _STRENGTHS
     for note in reversed(entry.notes if is_open else []):
         amount, unit, remark = _split_amount(note) if has_quantity(note) else (None, None, "")
-        if amount is None or remark or _is_size(entry.name, unit):
+        if amount is None or remark or is_size(entry.name, unit):
             continue  # "primers, 10 µM", "pipettes, 10 ml"
         if entry.amount is not None and unit is None:
             continue
@@ -325,7 +330,7 @@ def _take_noted_amount(entry: _Entry) -> None:
         return
 
 
-def _is_size(name: str, unit: str | None) -> bool:
+def is_size(name: str, unit: str | None) -> bool:
     """Return True for the unit of a size or a strength of what is named so."""
     is_vessel = unit in _VOLUMES and _VESSEL.match(name) is not None
     return unit in _STRENGTHS or unit in _QUALITIES or is_vessel
@@ -349,7 +354,7 @@ def _strength(entry: _Entry) -> str:
 def _split_amount(text: str) -> tuple[str | None, str | None, str]:
     """Return amount, unit and the rest; the first two are None where there is none."""
     match = _AMOUNT.match(text) or _WORD_AMOUNT.match(text)
-    is_strength_or_size = _STRENGTH.match(text) or _SIZE.match(text) or _DATE.match(text)
+    is_strength_or_size = _STRENGTH.match(text) or _SIZE.match(text) or _is_date(text)
     if match is None or is_strength_or_size or _is_quality(text, match.end()):
         return None, None, text
     amount, rest = " ".join(match["amount"].split()), text[match.end() :]

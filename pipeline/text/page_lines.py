@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipeline.text.blocks import begins_item
 from pipeline.text.paragraph_forms import CLOSING
 
 __all__ = ["without_page_lines"]
@@ -21,6 +22,7 @@ _LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with 
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
 _REACH = 3  # lines of a header above or below its page number
+_FULL = 0.6  # of the widest line
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,9 @@ def without_page_lines(text: str) -> str:
     """Return the text with white space for the lines that are headers or footers.
 
     Those are "Page 2 of 3", the signature of an e-mail below "--", lines with other words that the
-    page before or after has too, and the lines next to them if two pages have the same. An amount
-    in a column, and the number of a step, is no page: the line above or below it has one too.
+    page before or after has too, and the lines next to them if two pages have the same or the text
+    ends with it. An amount in a column, and the number of a step, is no page: the line above or
+    below it has one too. A sentence that continues on the next page has no line end left in it.
     Linear in the length of the text.
     """
     lines = text.splitlines(keepends=True)
@@ -54,7 +57,6 @@ def without_page_lines(text: str) -> str:
     left_out = _signature(lines, last)
     if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
         left_out.add(last)
-    n_times = Counter(" ".join(line.split()) for line in lines)
     neighbours: dict[str, list[int]] = defaultdict(list)
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
@@ -62,33 +64,37 @@ def without_page_lines(text: str) -> str:
             left_out.add(page.order)
             for order in _next_to(lines, page.order):
                 neighbours[" ".join(lines[order].split())].append(order)
-    for words, orders in neighbours.items():
-        if len(orders) > 1 or n_times[words] > 1:
-            left_out |= set(orders)
+    footer = " ".join(lines[last].split()) if lines else ""
+    if footer in neighbours and not begins_item(lines[last]):
+        left_out |= {last, *neighbours[footer]}  # that of the last page has no number next to it
+    left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
     kept = [
         line if order not in left_out else _without_page(line) if order == first else _blank(line)
         for order, line in enumerate(lines)
     ]
-    for last, next_ in _around_page_ends(lines, left_out):
-        if _runs_on(lines[last], lines[next_]):
-            kept[last:next_] = [" " * len(line) for line in kept[last:next_]]
-            kept[last] = lines[last].rstrip() + " " * (len(lines[last]) - len(lines[last].rstrip()))
+    width = max(map(len, lines), default=0)
+    for above, below in _around_page_ends(lines, left_out):
+        if _runs_on(lines[above], lines[below], width):
+            words = lines[above].rstrip()
+            kept[above] = words + " " * (len(lines[above]) - len(words))
+            kept[above + 1 : below] = [" " * len(line) for line in kept[above + 1 : below]]
     return "".join(kept)
 
 
 def _around_page_ends(lines: Sequence[str], left_out: set[int]) -> list[tuple[int, int]]:
-    """Return the last line before each run of lines that are left out, and the first one below."""
+    """Return the last line above each run of lines that are left out, and the first one below."""
     kept = [order for order, line in enumerate(lines) if line.strip() and order not in left_out]
     return [
-        (last, next_)
-        for last, next_ in itertools.pairwise(kept)
-        if any(order in left_out for order in range(last + 1, next_))
+        (above, below)
+        for above, below in itertools.pairwise(kept)
+        if any(order in left_out for order in range(above + 1, below))
     ]
 
 
-def _runs_on(line: str, below: str) -> bool:
-    """Return True if the line below continues a sentence."""
-    return below.strip()[:1].islower() and not CLOSING.search(line.strip())
+def _runs_on(above: str, below: str, width: int) -> bool:
+    """Return True if a sentence fills the line above and continues below, which is no item."""
+    is_full = len(above.rstrip()) > _FULL * width and not CLOSING.search(above.strip())
+    return is_full and below.strip()[:1].islower() and not begins_item(below)
 
 
 def _signature(lines: Sequence[str], last: int) -> set[int]:
@@ -139,7 +145,8 @@ def _next_to(lines: Sequence[str], order: int) -> list[int]:
         for other in range(order + step, order + step * (_REACH + 1), step):
             line = lines[other].strip() if 0 <= other < len(lines) else ""
             has_words = any(map(str.isalnum, line))  # it is no bullet on a line of its own
-            if not has_words or len(line) > _LONGEST or CLOSING.search(line):
+            is_text = CLOSING.search(line) or begins_item(line)
+            if not has_words or len(line) > _LONGEST or is_text:
                 break
             near.append(other)
     return near

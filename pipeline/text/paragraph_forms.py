@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.text.blocks import Block
-from pipeline.text.headings import is_day
+from pipeline.text.headings import is_day, is_named_day
 from pipeline.text.sentences import sentence_spans
 
 __all__ = [
@@ -133,7 +133,7 @@ _FAREWELL = re.compile(
     r"(?:leave|post|share) (?:an?|your|any|pics|photos|me) ?(?:comments?|reviews?|photos?|pics)?)|"
     r"if you (?:have|had) (?:any )?(?:questions|problems)|"
     r"what do you think|was this (?:\w+ )?helpful|"
-    r"have an? (?:\w+ ){1,2}(?:day|evening|week(?:end)?|time|trip)|"
+    r"have an? (?:\w+ ){1,2}(?:day|evening|week(?:end)?|time|trip)(?=\W*\Z)|"
     r"enjoy|bon app[ée]tit|good luck|thanks? (?:you|for)|(?:i|we) hope|hope (?:you|th|it)\w*|"
     r"see you|(?:with |lots of |much )+love|until next time|(?:ring|call|text|ask) me|"
     r"happy \w+ing|"
@@ -165,9 +165,17 @@ def heads(text: str, blocks: list[Block]) -> bool:
     below = blocks[1]
     if len(sentence_spans(words)) > 1:
         return False
-    if words.endswith(":") or is_day(words):
+    if words.endswith(":") or is_day(words) or _is_day_above_steps(text, blocks):
         return True
     return len(words.split()) < 5 and len(sentence_spans(below.text(text))) > 1
+
+
+def _is_day_above_steps(text: str, blocks: list[Block]) -> bool:
+    """Return True for "Day 2: the filling" above an item, or above several sentences."""
+    if len(blocks) < 2 or not is_named_day(blocks[0].text(text)):
+        return False
+    below = blocks[1].text(text)
+    return blocks[1].kind == "item" or len(sentence_spans(below)) > 1
 
 
 def heads_steps(text: str, blocks: list[Block]) -> bool:
@@ -177,7 +185,7 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
         return False
     above_first = heads_number(text, blocks) and blocks[1].number == 1
     is_long = len(words.split()) > 8 and (not above_first or _ADDRESS.search(words) is not None)
-    is_long = is_long and not is_day(words)
+    is_long = is_long and not _is_day_above_steps(text, blocks)
     if len(blocks) < 2 or is_long or _INSTRUCTION.search(words):
         return False
     if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):

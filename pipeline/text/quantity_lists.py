@@ -24,7 +24,7 @@ VAGUE = re.compile(  # an entry without a number
     r"(?: \S+){0,7}\Z",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\s*[A-Z][\w ]{1,20}: (?=\d)")  # a part of what is made, before its entries
+_NAMED = re.compile(r"\A\s*[A-Z][\w ]{1,20}: (?=\d)")  # a part of what is made, before its entries
 _SIZE = re.compile(  # "2 tabs, 5 x 8 cm" is one entry
     r"\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*){0,2}\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
 )
@@ -94,7 +94,8 @@ def _is_quantity_list(text: str, run: list[Block]) -> bool:
 
 def _entries(line: str, *, is_alone: bool) -> list[str]:
     """The entries of a line: several if most have an amount, or in a line that stands alone."""
-    line = _NAMED.sub("", without_group(line))
+    line = without_group(line)
+    line = _NAMED.sub("", line, count=1) if _is_full_of_entries(line) else line
     parts = entries_of(line)
     is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
     is_list = is_list and not any(map(_SIZE.fullmatch, parts))
@@ -109,7 +110,7 @@ def _is_line_of_entries(words: str) -> bool:
 
 def _is_full_of_entries(line: str) -> bool:
     """Return True for several entries in a line, most with amounts: "Icing: 2 eggs, 1 lemon"."""
-    entries = entries_of(_NAMED.sub("", line))
+    entries = entries_of(_NAMED.sub("", line, count=1))
     return len(entries) > 1 and 5 * sum(map(has_quantity, entries)) >= 4 * len(entries)
 
 
@@ -118,7 +119,7 @@ def are_quantities(lines: list[str]) -> bool:
     if len(lines) == 1:
         lines = [entry for entry in entries_of(lines[0]) if "." not in entry.rstrip(".")]
         return len(lines) > 1 and all(map(has_quantity, lines))
-    if all(map(_is_full_of_entries, lines)):
+    if lines and all(map(_is_full_of_entries, lines)):
         return True
     closed = sum(CLOSING.search(line) is not None for line in lines)
     headed = [line for line in lines if not is_group(line)]

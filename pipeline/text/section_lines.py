@@ -17,6 +17,7 @@ from pipeline.text.quantity_lists import VAGUE
 __all__ = ["with_sections"]
 
 _MOST_TITLE_WORDS = 8
+_OPENING = 3  # blocks that may be a title and a subtitle
 _PAIR = re.compile(r"\w+(?: \w+)?: \S")
 _TITLED = re.compile(r"(?:T\.+){2,}")  # forms of lines: titles, each above sentences
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
@@ -47,8 +48,9 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
     last = max((order for order, block in enumerate(split) if block.ordered), default=0)
     begins = [order for order, block in enumerate(split) if block.ordered and block.number == 1]
     is_procedure = in_aside = False
+    subtitle = _subtitle(text, split)
     for order, block in enumerate(split[:-1]):
-        section = section_of(block.text(text))
+        section = None if block is subtitle else section_of(block.text(text))
         is_line = block.kind == "paragraph" and block.lines == 1
         is_late = is_procedure or 2 * block.start > len(text)
         is_outside = order > last or order + 1 in begins
@@ -60,6 +62,17 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
             in_aside = section == "aside" and not block.level
         is_procedure = is_procedure or (block.kind == "heading" and section == "procedure")
     return split
+
+
+def _subtitle(text: str, blocks: list[Block]) -> Block | None:
+    """Return a line such as "Instructions for use" below the title, if materials and the procedure
+    itself are announced further below."""
+    sections = [section_of(block.text(text)) for block in blocks]
+    top = next((n for n, each in enumerate(sections[:_OPENING]) if each == "procedure"), None)
+    if top is None or "materials" not in sections[top + 1 :]:
+        return None
+    materials = sections.index("materials", top + 1)
+    return blocks[top] if "procedure" in sections[materials:] else None
 
 
 def _without_farewell(text: str, block: Block) -> list[Block]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import section_of
+from pipeline.text.material_entries import has_quantity
 from pipeline.text.paragraph_forms import (
     CLOSING,
     Span,
@@ -187,7 +188,9 @@ def _below_site(text: str, blocks: Sequence[Block]) -> Span | None:
     if not blocks or blocks[0].kind != "paragraph" or blocks[0].lines <= _MOST_PARTS:
         return None
     lines = text[blocks[0].start : blocks[0].end].splitlines(keepends=True)
-    if lines[0].isupper() or any(CLOSING.search(line.strip()) for line in lines):
+    is_list = any(CLOSING.search(line.strip()) or has_quantity(line) for line in lines)
+    has_more = any(block.kind != "paragraph" for block in blocks)
+    if lines[0].isupper() or is_list or not has_more:
         return None
     numbers = [_words_of_title(line.strip()) for line in lines]
     longest = numbers.index(max(numbers))

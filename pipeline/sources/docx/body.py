@@ -29,6 +29,7 @@ _FEWEST_ROWS = 2  # below a header
 _WORDS_OF_A_PICTURE = 4  # on average, of its caption
 _WORDS_NEXT_TO_A_PICTURE = 8
 _LONG_CELL = 60  # words, more than a table has
+_AMOUNTS = re.compile(r"amounts?\b", re.IGNORECASE)
 _LINES_OF_A_LIST = 3  # paragraphs of a cell
 
 
@@ -170,8 +171,10 @@ class Body:
                 yield from blocks
 
     def _are_sections(self, rows: Sequence[Sequence[Any]]) -> bool:
-        """Return True if every column is headed by its materials: "Tools" next to "Parts"."""
-        heads = {section_of(self._cell_text(cell)) for cell in rows[0]}
+        """Return True if the first row names lists of materials, one above each column: "Tools"
+        next to "Spare parts", but not "Ingredients" next to "Amounts"."""
+        names = [self._cell_text(cell) for cell in rows[0]]
+        heads = {None if _AMOUNTS.match(name) else section_of(name) for name in names}
         are_even = len({len(row) for row in rows}) == 1 < len(rows)
         return are_even and len(rows) < _LAYOUT_ROWS and heads == {"materials"}
 
@@ -209,7 +212,7 @@ def text_boxes(element: Any) -> Iterator[Any]:
     for each in element:
         if name_of(each) == "txbxContent":
             yield each
-        elif name_of(each) not in ("Fallback", "p") or each is element:
+        elif name_of(each) not in ("Fallback", "p"):
             yield from text_boxes(each)
 
 

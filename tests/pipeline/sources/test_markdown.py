@@ -51,3 +51,15 @@ def test_letters_nested_in_an_item_are_bullets() -> None:
     text = markdown_text("1. Look at:\n    a. size\n    b) colour\n2. Go.\n")
 
     assert text == "1. Look at:\n  - size\n  - colour\n2. Go.\n"
+
+
+def test_links_of_note_apps_are_their_words_and_code_is_left_as_it_is() -> None:
+    text = (
+        "# Dal\n\n- fry [[asafoetida]] and [[Spice mix|spices]] ![[pan.jpg]]\n- run `[[ -f x ]]`\n"
+    )
+    code = "1. Run this:\n\n   ```bash\n   if [[ -f config ]]; then make; fi\n   ```\n"
+
+    assert "fry asafoetida and Spice mix" not in markdown_text(text)
+    assert "fry asafoetida and spices" in markdown_text(text)
+    assert "[[ -f x ]]" in markdown_text(text)
+    assert "if [[ -f config ]]; then" in markdown_text(code)

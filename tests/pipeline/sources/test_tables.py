@@ -320,3 +320,13 @@ def test_a_stock_is_a_remark_of_the_reagent() -> None:
     rows = [["Reagent", "Stock", "Volume"], ["buffer", "10\N{MULTIPLICATION SIGN}", "2 ml"]]
 
     assert text(*rows) == "Materials:\n\n- 2 ml buffer (10\N{MULTIPLICATION SIGN})"
+
+
+def test_a_column_may_be_headed_by_how_much_is_made() -> None:
+    rows = [
+        ["Component", "1 rxn (ml)", "24 rxn (ml)"],
+        ["mix", "10", "250"],
+        ["water", "6.4", "160"],
+    ]
+
+    assert text(*rows) == "Materials:\n\n- 10 ml mix\n- 6.4 ml water"

@@ -56,3 +56,32 @@ def test_a_pasted_sheet_is_a_document_with_its_steps() -> None:
     for document in (*documents_from_text(text, **place), document_from_text(text, **place)):
         assert document.title == "Chiller service"
         assert [step.text for step in document.steps] == ["Measure it (max 86 A)", "Drain it"]
+
+
+def test_a_cell_may_continue_on_the_next_line() -> None:
+    text = (
+        "No  Task                      Limit\n"
+        "1   Open it                   4 bar\n"
+        "2   Close it when the gauge   6 bar\n"
+        "    reads zero\n"
+        "3   Bleed it\n"
+    )
+
+    assert lines(text) == [
+        "1. Open it (4 bar)",
+        "2. Close it when the gauge reads zero (6 bar)",
+        "3. Bleed it",
+    ]
+
+
+def test_several_tabs_stand_for_one_where_columns_are_aligned_by_them() -> None:
+    text = "Ingredient\tAmount\nFlour\t\t200 g\nSourdough\t50 g\n"
+
+    assert lines(text) == ["Materials:", "- 200 g Flour", "- 50 g Sourdough"]
+
+
+def test_a_table_whose_words_would_be_lost_stays() -> None:
+    text = "Step\tAction\tLocation\n1\tOpen it.\tBoiler house\n2\tClose it.\tCellar\n"
+
+    assert with_tables(text) == text
+    assert lines(text.replace("Location", "Initials")) == ["1. Open it.", "2. Close it."]

@@ -30,15 +30,11 @@ def test_a_text_with_nothing_around_it_is_left_as_it_is() -> None:
         "Advertisement",
         "ADVERTISEMENT",
         "Add Comment",
-        "Reply",
         "Jump to Recipe",
         "↓ Jump to Recipe",
         "Download Article",
         "Print this page",
-        "Edit",
         "Show more…",
-        "1 Tip",
-        "3w",
         "Fig. 12",
         "Reviewed: 12 October 2023",
         "Pin it for later!",
@@ -79,6 +75,15 @@ def test_a_line_that_belongs_to_the_page_is_left_out(line: str) -> None:
     "line",
     [
         "Print the label.",
+        "Edit",
+        "Sign in",
+        "16 h",
+        "96 tips",
+        "Photo: your own",
+        "Cook mode: press Start twice",
+        "Keep your screen from moving while you glue it.",
+        "3 views of the part are drawn: front, side, top.",
+        "Unsubscribe everybody from the old list, then close it.",
         "Print the page",
         "Updated the firmware to version 1804",
         "Video: start the recording.",
@@ -99,7 +104,7 @@ def test_a_line_that_only_begins_like_one_stays(line: str) -> None:
 
 
 def test_a_caption_goes_with_its_credit_but_a_sentence_stays() -> None:
-    text = "Beat the eggs.\n{}\nPhoto: Kitchenbook / Ines Holm\nFry them."
+    text = "Beat the eggs.\n\n{}\nPhoto: Kitchenbook / Ines Holm\nFry them."
 
     assert kept(text.format("Eggs in a bowl")) == ["Beat the eggs.", "Fry them."]
     assert kept(text.format("Add salt.")) == ["Beat the eggs.", "Add salt.", "Fry them."]
@@ -117,15 +122,31 @@ def test_pictures_are_bullets_if_several_lines_have_one() -> None:
 
 
 def test_chapters_of_a_video_begin_at_zero() -> None:
-    text = "Soup\n\n{}\n0:48 Cutting\n10:15 Tasting\n\nFry it."
+    text = "Soup\n\n{}\n0:48 Cutting\n10:15 Tasting\n\n1. Fry it."
 
-    assert kept(text.format("0:00 Intro")) == ["Soup", "Fry it."]
-    assert kept(text.format("7:30 Open the gate"))[1:] == [
-        "7:30 Open the gate",
-        "0:48 Cutting",
-        "10:15 Tasting",
-        "Fry it.",
-    ]
+    assert kept(text.format("0:00 Intro")) == ["Soup", "1. Fry it."]
+    assert kept(text.format("7:30 Open the gate"))[1:3] == ["7:30 Open the gate", "0:48 Cutting"]
+
+
+def test_what_is_done_at_a_time_is_no_chapter() -> None:
+    text = "Coffee\n\n0:00 Pour 50 g of water\n0:45 Pour up to 150 g\n1:30 Swirl it\n\n1. Drink it."
+
+    assert len(kept(text)) == 5
+    assert len(kept("Coffee\n\n0:00 Pour\n0:45 Wait\n1:30 Swirl")) == 4
+
+
+def test_an_item_or_an_entry_is_no_caption() -> None:
+    for line in ("1. Attach the bracket", "2 sheets paper"):
+        assert line in kept(f"Box\n\n{line}\nPhoto: Ines Holm\n2. Fix it.")
+    assert kept("Box\nFix it\nPhoto: Ines Holm\nGlue it.") == ["Box", "Fix it", "Glue it."]
+
+
+@pytest.mark.parametrize("word", ["Edit", "Search", "Download", "Reply", "1 Tip"])
+def test_a_word_that_may_be_a_step_is_a_button_if_others_are_next_to_it(word: str) -> None:
+    assert word not in kept(f"{word}\nMenu\n\nEggs\n\nBeat them.")[1:]
+    assert word not in kept(f"Eggs\n\nBeat them.\n{word}\nFry them.\n{word}\n")
+    assert word not in kept(f"Eggs\n\nBeat them.\n{word}\nAdd comment\nFry them.")
+    assert word in kept(f"Eggs\n\nOpen the page.\n{word}\nClose it.")
 
 
 @pytest.mark.parametrize(
@@ -139,6 +160,9 @@ def test_where_a_page_stands_in_its_site_is_no_title(path: str) -> None:
 def test_a_path_is_apart_and_has_several_parts() -> None:
     assert kept("Salt / pepper\n\nMix them.")[0] == "Salt / pepper"
     assert kept("Start > Settings > Update\nSelect it.")[0] == "Start > Settings > Update"
+    for title in ("Tofu / aubergine / courgette tempura", "# Cleaning / Rinsing / Drying"):
+        assert kept(f"{title}\n\nA meal\n\nMix them.")[0] == title
+    assert kept("Cleaning / Rinsing / Drying\n\n1. Wash it.")[0] == "Cleaning / Rinsing / Drying"
 
 
 def test_a_table_of_contents_stands_in_the_text_once_more() -> None:
@@ -190,11 +214,27 @@ def test_a_story_above_a_recipe_with_its_own_title_is_left_out() -> None:
     assert kept(twice)[1:3] == ["Method", "Beat the eggs."]
 
 
+def test_a_line_of_signs_is_no_title_that_stands_there_twice() -> None:
+    text = "=====\nSoup\n=====\n\nIngredients\n2 eggs"
+
+    assert "Soup" in kept(text)
+
+
+def test_lists_of_tools_are_no_tabs() -> None:
+    tools = "You need\nHand tools\nSafety equipment\nCleaning supplies\nBuckets"
+
+    assert len(kept(f"Wash\n\n{tools}\n\n1. Wash it.")) == 7
+
+
 def test_quoted_lines_of_a_mail_are_left_out_but_not_a_text_that_is_quoted() -> None:
-    assert kept("Beat the eggs.\nFry them.\n> How do you fry eggs?") == [
-        "Beat the eggs.",
-        "Fry them.",
+    steps = ["Beat the eggs.", "Fry them."]
+    assert kept("Beat the eggs.\nFry them.\n\nAnn wrote:\n> How?")[:2] == steps
+    assert kept("Beat the eggs.\nFry them.\n\nAnn\n> How do you\n> fry eggs?")[:3] == [
+        *steps,
+        "Ann",
     ]
+    assert kept("Build it:\n> npm install\n> npm test\nWait.")[1] == "> npm install"
+    assert kept("Acetone\n>99% ethanol\n>95% water\nMix.")[1] == ">99% ethanol"
     assert len(kept("> Beat the eggs.\n> Fry them.\nDone")) == 3
 
 
@@ -208,6 +248,13 @@ def test_of_a_chat_the_longest_message_stays_without_names_and_times() -> None:
     assert kept(chat) == ["Red dal", "1 cup lentils", "salt", "Wash the lentils", "Boil them"]
     assert len(kept("12.03.24, 18:02 - Ann: Come in.\n12.03.24, 18:03 - Bob: In a minute.")) == 2
     assert kept("Note\n*Bold line*") == ["Note", "*Bold line*"]
+
+
+def test_a_text_above_a_chat_about_it_stays() -> None:
+    steps = "1. Wash it.\n2. Boil it for a long time in a large pot.\n3. Drain it.\n4. Serve it."
+    chat = "[12/03/2024, 18:02] Ann: it was great\nreally\n[12/03/2024, 18:03] Bob: thank you"
+
+    assert kept(f"Dal\n{steps}\n{chat}")[:5] == ["Dal", *steps.splitlines()]
 
 
 def test_headings_of_a_newsletter_lose_their_stars() -> None:

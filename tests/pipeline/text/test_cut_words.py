@@ -20,12 +20,18 @@ def whole(text: str) -> str:
     [
         ("where it usual-\nly blows", "where it usually blows"),
         ("1. where it usual-\n   ly blows", "1. where it usually blows"),
-        ("the use-\nby date and use", "the use-by date and use"),
+        ("read the use-\nby date, use it", "read the use-by date, use it"),
         ("a bare-root tree, bare-\nroot only", "a bare-root tree, bare-root only"),
-        ("the left-\nhand-side panel", "the left-hand-side panel"),
+        ("open the left-\nhand-side panel", "open the left-hand-side panel"),
         ("10-\nfold", "10- fold"),
         ("model X-\nray", "model X- ray"),
         ("for Anne-\nMarie", "for Anne- Marie"),
+        ("pre-\nand post-bake", "pre- and post-bake"),
+        ("200 g of all-\npurpose flour", "200 g of all-purpose flour"),
+        (
+            "For the dough-\nmix flour and water and knead it",
+            "For the dough- mix flour and water and knead it",
+        ),
         ("one - two", "one - two"),
     ],
 )

@@ -147,6 +147,9 @@ def test_an_entry_may_have_two_amounts_or_an_adjective() -> None:
         ("11/20 new plug", False),
         ("24/12 lit the fire", False),
         ("18 C  13:00", False),
+        ("5 µl antibody 1:50", True),
+        ("2000 grams of flour", True),
+        ("2022 blight in August", False),
         ("2 eggs", True),
     ],
 )
@@ -180,6 +183,7 @@ def test_amounts_at_the_end_of_most_entries_come_first() -> None:
         ["Width 60 cm", "Height 178 cm", "Weight 21 kg"],  # of a piece of furniture
         ["Wine: dry 350 ml", "Stock: brown 100 ml", "Oil: mild 10 ml"],  # named otherwise
         ["Standard, dry, 2 vials", "Cells, wet, 3 vials", "Mix, cold, 4 ml"],  # a note
+        ["Drill bit 6 mm", "Socket 13 mm", "Beaker 50 ml", "Burette 25 ml"],  # sizes
     ],
 )
 def test_entries_of_another_form_stay(entries: list[str]) -> None:
@@ -221,8 +225,36 @@ def test_one_line_below_parts_is_an_entry_and_a_sentence_is_none() -> None:
 
 
 def test_names_of_parts_are_no_entries() -> None:
-    parts = ["Dough", "150 g butter", "salt", "Vanilla cream", "5 dl milk"]
+    parts = ["Dough", "150 g butter", "salt", "For brushing", "1 egg"]
 
-    assert without_groups(parts) == ["150 g butter", "salt", "5 dl milk"]
-    assert without_groups(["2 eggs", "Sour cream", "1 tsp salt"])[1] == "Sour cream"
+    assert without_groups(parts) == ["150 g butter", "salt", "1 egg"]
     assert without_groups(["Icing", "water"]) == ["Icing", "water"]
+
+
+@pytest.mark.parametrize("name", ["Soy sauce", "Chicken stock", "Tomato paste", "Sour cream"])
+def test_what_is_bought_is_an_entry_though_it_has_no_amount(name: str) -> None:
+    entries = [name, "2 eggs", name, "1 tsp salt"]
+
+    assert without_groups(entries) == entries
+
+
+def test_names_before_amounts_are_entries() -> None:
+    text = "Bread\n\nIngredients\nFlour: 500 g\nWater: 300 ml\n\nMethod\n1. Mix it.\n2. Bake it."
+
+    assert [entry.name for entry in find_procedure(text).materials] == ["Flour", "Water"]
+
+
+def test_lines_full_of_entries_may_be_named() -> None:
+    lines = "225g butter (soft), 4 eggs\nDrizzle: 1 lemon (juice), 85g sugar"
+    text = f"Cake\n\n{lines}\n\nBeat it. Bake it."
+
+    assert [entry.name for entry in find_procedure(text).materials] == [
+        "butter",
+        "eggs",
+        "lemon",
+        "sugar",
+    ]
+
+
+def test_long_entries_take_no_time() -> None:
+    assert amounts_first(["a 1 " * 10_000] * 4) == ["a 1 " * 10_000] * 4

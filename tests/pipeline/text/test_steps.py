@@ -526,7 +526,7 @@ def test_notes_are_a_title_if_they_head_the_whole_text():
     assert [step.text for step in read.steps] == ["Heat it.", "Pull it out."]
 
 
-@pytest.mark.parametrize("heading", ["Batch log", "Log", "To do", "Readings"])
+@pytest.mark.parametrize("heading", ["Batch log", "Log", "To-do", "Readings"])
 def test_logs_and_plans_are_no_steps(heading):
     text = f"Soap\n\nMethod\n1. Mix it.\n2. Pour it.\n\n{heading}\n- Ring Ann.\n- Buy oil."
 
@@ -661,3 +661,64 @@ def test_what_heads_the_numbers_above_the_procedure_labels_them():
         *["REAGENT PREPARATION"] * 2,
         *["ASSAY PROCEDURE"] * 2,
     ]
+
+
+@pytest.mark.parametrize("word", ["Steps:", "Preparation", "Cooking", "Prep"])
+def test_a_heading_above_the_first_number_is_no_fact(word):
+    text = f"Rice\n\n{word}\n1. Wash it\n2. Boil it\n3. Serve it"
+
+    assert [step.text for step in find_procedure(text).steps] == ["Wash it", "Boil it", "Serve it"]
+
+
+def test_lines_without_full_stops_are_steps_and_none_is_a_title():
+    text = "Boil the water\nAdd the tea\nWait for about five whole minutes\nPour the tea"
+
+    assert find_procedure(text).title is None
+    assert len(find_procedure(text).steps) == 4
+
+
+def test_steps_that_name_logs_are_steps():
+    text = "Server\n\n1. Check the logs\n2. Record the readings\n3. Restart it"
+
+    assert len(find_procedure(text).steps) == 3
+
+
+def test_numbers_with_hyphens_may_begin_with_any_word():
+    text = "Toast\n\n1- slice it\n2- spread it\n3- top it\n4- toast it"
+
+    assert len(find_procedure(text).steps) == 4
+
+
+def test_days_with_what_to_do_are_steps():
+    text = "Day 1: soak the beans\n\nDay 2: grind the beans\n\nDay 3: boil the beans"
+
+    assert len(find_procedure(text).steps) == 3
+
+
+def test_a_step_in_capitals_may_begin_with_note():
+    capitals = "* SWITCH IT OFF\n* NOTE THE PRESSURE ON THE GAUGE\n* CLOSE IT"
+
+    assert len(find_procedure(capitals).steps) == 3
+
+
+def test_a_question_in_the_middle_does_not_end_the_steps():
+    text = "Router\n\n1. Restart it.\nDid this help?\n2. Reset it.\n3. Call us."
+
+    assert len(find_procedure(text).steps) == 3
+
+
+def test_have_at_the_beginning_is_no_goodbye():
+    steps_ = find_procedure("Start the car. Have a partner time the car.").steps
+
+    assert steps_[-1].text == "Have a partner time the car."
+
+
+def test_a_subtitle_that_says_instructions_does_not_begin_the_procedure():
+    text = (
+        "Soil kit\nInstructions for use\n\nMaterials required but not supplied\n- Ethanol\n- Vortex\n\n"
+        "Protocol\n1. Weigh it.\n2. Spin it."
+    )
+    read = find_procedure(text)
+
+    assert [entry.name for entry in read.materials] == ["Ethanol", "Vortex"]
+    assert [step.text for step in read.steps] == ["Weigh it.", "Spin it."]

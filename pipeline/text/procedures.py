@@ -55,7 +55,7 @@ class Part:
 
 def split_procedures(text: str) -> list[Part]:
     """Return the parts of ``text``, which begin at headings or lines; an introduction to all of
-    them is left out."""
+    them is left out. Lines that were copied with the text are white space in them."""
     text = without_copied_lines(text)
     blocks = find_blocks(text)
     levels = sorted({block.level for block in blocks if block.kind == "heading" and block.level})

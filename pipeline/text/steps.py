@@ -60,8 +60,9 @@ class Procedure:
     """The title of a text, None without one, its steps, numbered from 1, and its materials.
 
     ``text`` is what the steps are slices of: as long as the text that was read, with white space
-    for the markers of nested items and for headers and footers of pages, and a colon after the
-    title of a step, for which the title may move one place to the left.
+    for the markers of nested items, for headers and footers of pages and for what was copied with
+    the text, and a colon after the title of a step, for which the title may move one place to the
+    left. Words that were cut at the end of a line are whole.
     """
 
     title: str | None

@@ -715,7 +715,8 @@ def test_have_at_the_beginning_is_no_goodbye():
 
 def test_a_subtitle_that_says_instructions_does_not_begin_the_procedure():
     text = (
-        "Soil kit\nInstructions for use\n\nMaterials required but not supplied\n- Ethanol\n- Vortex\n\n"
+        "Soil kit\nInstructions for use\n\n"
+        "Materials required but not supplied\n- Ethanol\n- Vortex\n\n"
         "Protocol\n1. Weigh it.\n2. Spin it."
     )
     read = find_procedure(text)

@@ -12,12 +12,15 @@ from pipeline.sources.tables import add_table, is_header
 __all__ = ["with_tables"]
 
 _CELL = re.compile(r"\S+(?: \S+)*")  # two spaces end it
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_NOT_NEEDED = re.compile(  # columns to fill in, and reasons
-    r"(?:rationale|reasons?|why|initials?|sign(?:ature|ed)?|done|date|status|check(?:ed)?|by)\b",
-    re.IGNORECASE,
+_WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?")
+_NUMBERS = re.compile(
+    r"(?:#|no\.?|nr\.?|step)\Z", re.IGNORECASE
+)  # the column of the numbers of rows
+_TO_FILL_IN = re.compile(
+    r"(?:initials?|sign(?:ature|ed)?|done|date|status|check(?:ed)?|by)\b", re.IGNORECASE
 )
 _FEWEST_ROWS = 2
+_SHORTEST_TEXT = 3  # words: less is a name, a date or a tick
 _MOST_CELLS = 12
 _LONGEST_LINE = 400  # characters
 
@@ -33,13 +36,9 @@ def with_tables(text: str) -> str:
     parts: list[str] = []
     order = 0
     while order < len(lines):
-        end = _end_of_table(lines, order)
+        end = max(_end_of_table(lines, order), order + 1)
         words = _as_list(lines[order:end]) if end - order > _FEWEST_ROWS else ""
-        if words:
-            parts.append(f"\n{words}\n\n")
-        else:
-            end = order + 1
-            parts.append(lines[order])
+        parts += [f"\n{words}\n\n"] if words else lines[order:end]
         order = end
     return "".join(parts)
 
@@ -75,7 +74,8 @@ def _as_list(lines: Sequence[str]) -> str:
         not kept.issuperset(_WORD.findall(cell))
         for row in rows
         for name, cell in zip(header, row, strict=False)
-        if not _NOT_NEEDED.match(name)
+        if not (_NUMBERS.match(name) and cell.isdecimal())
+        and not (_TO_FILL_IN.match(name) and len(cell.split()) < _SHORTEST_TEXT)
     )
     return "" if is_lost else words
 

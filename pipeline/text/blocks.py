@@ -56,7 +56,7 @@ _SHOUTED = re.compile(
 )
 _SIGNED = re.compile(  # of journals, and of notes on a bench
     r"[▲■◆●?]\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|TIMING|TROUBLESHOOTING)\b|"
-    r"\*{3} ?[^*]+\*{3}\Z"
+    r"\*{3} [^*]+ \*{3}\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
@@ -155,7 +155,7 @@ def find_blocks(text: str) -> list[Block]:
             and _continues(last, text, indent, after_blank=after_blank)
             and not (is_signed or _NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
             and (after_blank or not _ends_item(last, text, body, indent, width))
-            and not _announces(last, body, indent)
+            and not _announces(last, text, body, indent)
             and not (headed and not after_blank and _heads_bullets(last, lines, order, width))
         ):
             last.end = start + len(body)
@@ -192,11 +192,14 @@ def _ends_item(last: Block, text: str, body: str, indent: int, width: int) -> bo
     return _has_room(line, body, width) and _SENTENCE_END.search(line.rstrip()) is not None
 
 
-def _announces(last: Block, body: str, indent: int) -> bool:
-    """Return True for "Method" or the like at the margin, right below an item."""
+def _announces(last: Block, text: str, body: str, indent: int) -> bool:
+    """Return True for "Method" or the like at the margin, right below an item that is complete."""
     is_line = last.kind == "item" and not last.section and indent <= last.indent
     is_short = len(body.split()) <= _MOST_HEADING_WORDS and body.strip()[:1].isupper()
-    return is_line and is_short and section_of(body) in ("materials", "procedure")
+    if not is_line or not is_short or section_of(body) not in ("materials", "procedure"):
+        return False
+    words = last.text(text)
+    return not last.ordered or _SENTENCE_END.search(words) is not None or body.rstrip()[-1:] == ":"
 
 
 def _has_room(line: str, below: str, width: int) -> bool:

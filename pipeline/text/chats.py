@@ -9,32 +9,49 @@ __all__ = ["longest_message"]
 
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
+_NUMBERED = r"(?:day|week|step|phase|stage|part|hour) ?\d"
 _MESSAGE = re.compile(
-    rf"\[?(?:{_DATE},? {_TIME}|{_TIME}, {_DATE})\]?(?: -)? [^:\n]{{1,40}}: ", re.IGNORECASE
+    rf"\[?(?:{_DATE},? {_TIME}|{_TIME}, {_DATE})\]?(?: -)? "
+    rf"(?P<sender>(?!{_NUMBERED})[^:\n]{{1,40}}): ",
+    re.IGNORECASE,
 )
 _BOLD = re.compile(r"(?<=\s)\*(?P<words>[^\s*][^*\n]*)\*(?=\s*\Z)")
 _FEWEST_LINES = 3  # of a message that is a text
 
 
 def longest_message(lines: list[str]) -> list[str]:
-    """Return the lines with white space for all but the longest message, for its sender and its
-    time; all of them if that is no text of several lines."""
-    begins = [order for order, line in enumerate(lines) if _MESSAGE.match(line)]
-    if len(begins) < 2:
+    """Return the lines with white space for all but the longest message, and other long ones by its
+    sender; all of them if that is no text of several lines. Senders and times go too.
+
+    A log, in which days or steps stand for senders ("Day 1: thaw it"), is no chat.
+    """
+    senders = {
+        n: match["sender"] for n, line in enumerate(lines) if (match := _MESSAGE.match(line))
+    }
+    if len(senders) < 2:
         return lines
+    begins = list(senders)
     if any(line.strip() for line in lines[: begins[0]]):
         begins.insert(0, 0)  # what stands above the first message
     parts = list(zip(begins, [*begins[1:], len(lines)], strict=True))
     sizes = [_n_words(lines[first:end]) for first, end in parts]
+    is_long = [_n_filled(lines[first:end]) >= _FEWEST_LINES for first, end in parts]
     longest = sizes.index(max(sizes))
-    first, end = parts[longest]
-    are_long = [_n_filled(lines[slice(*part)]) > _FEWEST_LINES for part in parts]
-    is_text = _n_filled(lines[first:end]) >= _FEWEST_LINES
-    if not is_text or (2 * max(sizes) < sum(sizes) and sum(are_long) != 1):
+    sender = senders.get(parts[longest][0])
+    kept_parts = [
+        part
+        for order, part in enumerate(parts)
+        if order == longest or (is_long[order] and senders.get(part[0]) == sender)
+    ]
+    n_kept = sum(_n_words(lines[first:end]) for first, end in kept_parts)
+    others_are_short = sum(is_long) == len(kept_parts)
+    if not is_long[longest] or (2 * n_kept < sum(sizes) and not others_are_short):
         return lines
-    kept = [line if first <= order < end else _blank(line) for order, line in enumerate(lines)]
-    kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
-    kept[first] = _BOLD.sub(lambda bold: f" {bold['words']} ", kept[first])
+    kept = list(map(_blank, lines))
+    for first, end in kept_parts:
+        kept[first:end] = lines[first:end]
+        kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
+        kept[first] = _BOLD.sub(lambda bold: f" {bold['words']} ", kept[first])
     return kept
 
 

@@ -22,11 +22,10 @@ _BUTTONS = (
     r"add (?:a )?(?:comment|tip)|ask (?:a )?question|show more…?|skip to (?:main )?content|"
     r"(?:leave a |log in to )reply|report this ad|i made it|pin(?: it)?(?: for later)?!?|"
     r"(?:download|print|save|share|rate|email|bookmark) (?:this )?(?:article|guide|post)|"
-    r"(?:print|save|share|rate|email|bookmark) this page|copy link|"
+    r"(?:print|save|share|rate|email|bookmark) this page|"
     r"↓? ?jump to (?:the )?(?:recipe|video|instructions)|"
     r"(?:add|save) (?:all |everything )?to (?:cart|basket|trolley|bag|favou?rites)|"
-    r"mark as (?:complete|done|read)|thread tools|download pdf|submit a request\s+sign in|"
-    r"facebook|twitter|pinterest|whatsapp|instagram|yes ?/? ?no"
+    r"mark as (?:complete|done|read)|thread tools|submit a request\s+sign in|yes ?/? ?no"
 )
 _SWITCHES = (  # of the amounts of a recipe, and of the screen
     r"us customary|(?:us customary )?metric|units:? (?:us|metric)\b[^.!?]{0,20}|"
@@ -45,15 +44,12 @@ _AUTHORS = (
     rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY})[^.!?]{{0,30}}|"
     r"(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
-_PICTURES = (
-    r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?|"
-    r"(?:photo|image|photograph|illustration) by [A-Z][^.!?]{0,60}"
-)
+_PICTURES = r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?"
 _OF_SITES = (
     r"advertisements?|sponsored(?: content)?|story continues below[^.!?]{0,30}|"
     r"continue reading below|articles in this section|"
     r"this post (?:may )?contains? affiliate links\.?|"
-    r"privacy(?: policy)?|terms of (?:use|service)|cookie (?:policy|settings)|"
+    r"privacy policy|terms of (?:use|service)|cookie policy|"
     r"\[?view this e-?mail in your browser\]?[^.!?]{0,40}|unsubscribe(?: from this list)?|"
     r"thank you for your feedback!?|get .{2,20} for (?:android|ios)"
 )
@@ -62,13 +58,14 @@ _AROUND = re.compile(  # a whole line
 )
 _PERHAPS_A_BUTTON = re.compile(  # or a step of instructions for a computer
     r"edit|buy|see more|sign in|log in|register|download|search|menu|like|comments?|reply|options|"
-    r"subscribe|share|save|follow|submit a request|solved|chapters|x|yes|no|\d+ tips?|"
+    r"subscribe|share|save|follow|submit a request|solved|chapters|x|yes|no|\d+ tips?|copy link|"
+    r"download pdf|privacy|cookie settings|facebook|twitter|pinterest|whatsapp|instagram|"
     r"shop all [\w ]{2,30}",
     re.IGNORECASE,
 )
 _ASKS = re.compile(  # what a site asks below a text
-    r"(?:did|was|is|have) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe|tried)\b"
-    r".{0,20}\?|\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
+    r"(?:did|was|is) (?:you|this|that|these)\b.{0,60}\b(?:help|helpful|useful|recipe)\b.{0,20}\?|"
+    r"\d+ (?:thoughts|responses|comments|replies) (?:on|to)\b.*|log in to reply|"
     r"comments, questions and tips\b.*|similar (?:topics|questions)|rate this recipe|"
     r"related (?:articles|posts|recipes|topics|guides)|leave a (?:reply|comment)|"
     r"community q ?& ?a|view all \d+ comments|you (?:may|might) also like:?|most popular",
@@ -78,31 +75,43 @@ _CONTENTS = re.compile(
     r"(?:on this page|in this (?:article|guide|post)|(?:table of )?contents|jump to):?",
     re.IGNORECASE,
 )
-_FACT_NAME = re.compile(  # with its value on the line below
+_TIME_NAME = re.compile(  # with its value on the line below
     r"(?:(?:prep\w*|cook\w*|bak\w*|total|active|additional|chill\w*|rest\w*|inactive)"
-    r"(?: (?:and|&) \w+)? ?time|ready in|time(?: required)?|difficulty|skill level|servings?|"
-    r"serves|yields?|makes|calories|rating|course|cuisine|cost per (?:serve|serving)):?|"
-    r"(?:prep|cook|total):",
+    r"(?: (?:and|&) \w+)? ?time|ready in|time(?: required)?):?|(?:prep|cook|total):",
+    re.IGNORECASE,
+)
+_TIME_VALUE = re.compile(
+    r"(?:(?:about |approx\.? |~)?[\d½¼¾](?:[\d½¼¾.,/ –-]|to)*"
+    r"(?:m|min|minute|h|hr|hour|d|day)s?\.?(?: (?:mins|hrs?)\b)?,? ?)+",
+    re.IGNORECASE,
+)
+_FACT_NAME = re.compile(
+    r"(?:difficulty|skill level|servings?|serves|yields?|makes|calories|rating|course|cuisine|"
+    r"cost per (?:serve|serving)):?",
     re.IGNORECASE,
 )
 _FACT_VALUE = re.compile(
-    r"(?!\d+[.):|-]\s)(?:about |approx\.? |~|[$€£])?[\d½¼¾⅓⅔].{0,23}|"
+    r"[$€£]?\d[\d.,–-]*(?: ?(?:kcal|cups|slices|bowls|people|servings|portions|pcs|pieces|"
+    r"(?:large |small )?(?:loaf|loaves|jars?)))?|"
     r"(?:very )?(?:easy|moderate|medium|difficult|hard|simple|beginner|advanced)",
     re.IGNORECASE,
 )
 _COUNT_NAME = re.compile(r"(?:steps|flags|favorites|completions):?", re.IGNORECASE)
+_HOME = re.compile(r"home +[>»›/→▸] ", re.IGNORECASE)
 _PATH_SIGN = re.compile(r" +(?P<sign>[>»›/→▸]) +")
 _MOST_OF_A_PATH = 90  # characters
 _N_COMMENTS = re.compile(r"\d+ comments?", re.IGNORECASE)
 _DATED = re.compile(r".*(?:\b\d{4}|\bago)\Z")
-_CREDIT = re.compile(
-    r"(?:photo|image|picture|photograph|video)s?(?: credit| courtesy of| by|:)?\s?[:/©]? ?"
-    r"(?P<author>\S.*)|credit: (?P<other>\S.*)",
+_CREDIT = re.compile(  # "Photo: A. Lee / Kitchenbook", "Image credit: Ann Lee"
+    r"(?:photo|image|picture|photograph|video)s?"
+    r"(?: ?©.*| (?:credit|courtesy of)\b.*| by (?-i:[A-Z]).*|: (?P<author>.*))|credit: \S.*",
     re.IGNORECASE,
 )
-_AUTHOR = re.compile(r"[^/.!?]* / [^.!?]*|[A-Z][\w’'-]+(?: [A-Z][\w’'.-]*){1,3}")
+_AUTHOR = re.compile(r"©.*|[^/.!?]* / [^.!?]*|[A-Z][\w’'-]+(?: [A-Z][\w’'.-]*){1,3}")
 _NUTRITION = re.compile(
-    r"nutrition(?:al)?(?: facts| information| values?)?\b.{0,30}", re.IGNORECASE
+    r"nutrition(?:al)? (?:facts|information|values?)\b.{0,30}|"
+    r"nutrition:?(?: \(?per \w+\)?)?",
+    re.IGNORECASE,
 )
 _NUTRIENT = re.compile(
     r"\W*(?:k?cal\w*|energy|(?:total |saturated )?fat|saturates|carb\w*|sugars?|fib(?:re|er)|"
@@ -115,6 +124,7 @@ _BEFORE_PROMOTION = re.compile(r"skip past \w+ promotion", re.IGNORECASE)
 _AFTER_PROMOTION = re.compile(r"after \w+ promotion", re.IGNORECASE)
 _ACCOUNT = re.compile(r"(?=.*[a-z])[a-z0-9]+[._][a-z0-9._]*")
 _QUOTED = re.compile(r">(?!\s?\d)")
+_CODE = re.compile(r"[(){}=|$]|<-|--\w")
 _WROTE = re.compile(r".*\bwrote:|-+ ?original message ?-+", re.IGNORECASE)
 _FEWEST_TABS = 3
 _MOST_LINES = 60  # of a table of contents, of comments, of nutrients
@@ -150,24 +160,21 @@ def _around(bare: Lines) -> set[int]:
 
 
 def _buttons(bare: Lines, left_out: set[int]) -> set[int]:
-    """Lines such as "Edit" that are there several times, at the top, or next to others that go."""
+    """Lines such as "Edit" that stand next to a line of a site, or again in a text that has some.
+
+    In another text they may be what to click on.
+    """
+    if not left_out:
+        return set()
     perhaps = _matching(bare, _PERHAPS_A_BUTTON.fullmatch)
     n_times = Counter(bare[order].lower() for order in perhaps)
-    first = next((order for order, line in enumerate(bare) if CLOSING.search(line)), len(bare))
     filled = [order for order, line in enumerate(bare) if line]
-    next_to = {
-        order
-        for pair in itertools.pairwise(filled)
-        for order, other in (pair, pair[::-1])
-        if order in perhaps and (other in left_out or other in perhaps)
-    }
-    is_first = {order for order in perhaps if order < min(first, _LINES_OF_HEAD)}
-    alone = set(filled[:1])  # it may be the title
-    return (
-        {order for order in perhaps if n_times[bare[order].lower()] > 1}
-        | next_to
-        | (is_first - alone)
-    )
+    chosen: set[int] = set()
+    for pair in (*itertools.pairwise(filled), *itertools.pairwise(filled[::-1])):
+        other, order = pair
+        if order in perhaps and (other in left_out or other in chosen):
+            chosen.add(order)
+    return chosen | {order for order in perhaps if n_times[bare[order].lower()] > 2}
 
 
 def _tabs(bare: Lines) -> set[int]:
@@ -201,7 +208,10 @@ def _promotions(bare: Lines) -> set[int]:
 
 
 def _chapters(bare: Lines) -> set[int]:
-    """The chapters of a video, each with its time, from 0:00 on; a line with an amount is none."""
+    """The chapters of a video, each with its time, from 0:00 on; a line with an amount is none.
+
+    The text itself has numbered steps or sentences, and the chapters stand below no "Method".
+    """
     chosen: set[int] = set()
     for order, line in enumerate(bare):
         is_next = order - 1 in chosen and _CHAPTER.fullmatch(line)
@@ -209,8 +219,13 @@ def _chapters(bare: Lines) -> set[int]:
             chosen.add(order)
         elif order - 1 in chosen and line:
             return set()
-    others = any(order not in chosen and begins_item(line) for order, line in enumerate(bare))
-    return chosen if len(chosen) > 2 and others else set()
+    above = next((line for line in reversed(bare[: min(chosen, default=0)]) if line), "")
+    has_text = any(
+        order not in chosen and (_is_numbered(line) or CLOSING.search(line))
+        for order, line in enumerate(bare)
+    )
+    are_chapters = len(chosen) > 2 and has_text and not section_of(above)
+    return chosen if are_chapters else set()
 
 
 def _quoted(bare: Lines) -> set[int]:
@@ -222,7 +237,8 @@ def _quoted(bare: Lines) -> set[int]:
     for is_quoted, run in runs:
         orders = list(run)
         above = bare[orders[0] - 1] if orders[0] else ""
-        if is_quoted and (wrote or (len(orders) > 1 and not above.endswith(":"))):
+        is_code = any(_CODE.search(bare[order]) for order in orders)
+        if is_quoted and (wrote or (len(orders) > 1 and not above.endswith(":") and not is_code)):
             quoted |= set(orders)
     return quoted if 2 * len(quoted) < sum(map(bool, bare)) else set()
 
@@ -235,7 +251,7 @@ def _path(bare: Lines) -> set[int]:
     line, below = bare[filled[0]], bare[filled[1]]
     signs = [match["sign"] for match in _PATH_SIGN.finditer(line)]
     is_path = signs != [] and len(line) < _MOST_OF_A_PATH and not line.startswith("#")
-    if line.lower().startswith("home "):
+    if _HOME.match(line):
         return {filled[0]} if is_path else set()
     is_apart = filled[1] > filled[0] + 1 and len(signs) > 1
     if {"/", "→"} & set(signs):  # or a title: "Tofu / aubergine tempura"
@@ -263,7 +279,9 @@ def _facts(bare: Lines) -> set[int]:
     chosen: set[int] = set()
     for order in range(len(bare) - 1):
         name, value = bare[order], bare[order + 1]
-        is_fact = _FACT_NAME.fullmatch(name) and _FACT_VALUE.fullmatch(value)
+        is_fact = (_TIME_NAME.fullmatch(name) and _TIME_VALUE.fullmatch(value)) or (
+            _FACT_NAME.fullmatch(name) and _FACT_VALUE.fullmatch(value)
+        )
         is_count = _COUNT_NAME.fullmatch(name) and value.isdecimal() and value != "1"
         if is_fact or is_count:
             chosen |= {order, order + 1}
@@ -286,7 +304,7 @@ def _comments(bare: Lines) -> set[int]:
 
 def _credits(bare: Lines) -> set[int]:
     """Lines that say who took a picture, and the captions right above them, below a gap."""
-    authors = {order for order in _matching(bare, _CREDIT.fullmatch) if _is_credit(bare[order])}
+    authors = _matching(bare, _is_credit)
     captions = {
         order - 1
         for order in authors
@@ -297,9 +315,9 @@ def _credits(bare: Lines) -> set[int]:
 
 def _is_credit(line: str) -> bool:
     match = _CREDIT.fullmatch(line)
-    author = "" if match is None else match["author"] or match["other"]
-    has_sign = "©" in line or re.search(r"credit|courtesy| by ", line, re.IGNORECASE) is not None
-    return not CLOSING.search(line) and (has_sign or _AUTHOR.fullmatch(author) is not None)
+    if match is None or CLOSING.search(line):
+        return False
+    return match["author"] is None or _AUTHOR.fullmatch(match["author"]) is not None
 
 
 def _may_be_caption(line: str) -> bool:
@@ -307,9 +325,14 @@ def _may_be_caption(line: str) -> bool:
 
 
 def _accounts(bare: Lines) -> set[int]:
-    """Names of accounts among the first lines, above the first sentence."""
-    above = itertools.takewhile(lambda line: not CLOSING.search(line), bare[:_LINES_OF_HEAD])
-    return {order for order, line in enumerate(above) if _ACCOUNT.fullmatch(line)}
+    """The name of an account among the first lines, above the first sentence and the first list;
+    several names are those of files."""
+    above = itertools.takewhile(
+        lambda line: not (CLOSING.search(line) or line.endswith(":") or section_of(line)),
+        bare[:_LINES_OF_HEAD],
+    )
+    names = {order: line for order, line in enumerate(above) if _ACCOUNT.fullmatch(line)}
+    return set(names) if len(set(names.values())) == 1 else set()
 
 
 def _nutrition(bare: Lines) -> set[int]:
@@ -330,7 +353,7 @@ def _nutrition(bare: Lines) -> set[int]:
 def _asked(bare: Lines) -> set[int]:
     """From what a site asks below a text to the end, if no section and no numbered step follows."""
     last = max(
-        (order for order, line in enumerate(bare) if _names_section(line) or _is_numbered(line)),
+        (order for order, line in enumerate(bare) if _names_section(line) or begins_item(line)),
         default=0,
     )
     first = min(
@@ -345,14 +368,19 @@ def _asked(bare: Lines) -> set[int]:
 
 
 def _above_card(bare: Lines) -> set[int]:
-    """What stands between a title and the same title above the materials: a story, a summary."""
+    """What stands between a title and the same title above the materials: a story, a summary.
+
+    Numbered steps between them, but those of a summary ("Step 1: …"), show a title of pages.
+    """
     title = next((order for order, line in enumerate(bare) if any(map(str.isalpha, line))), 0)
     again = [order for order in range(title + 1, len(bare)) if bare[order] == bare[title]]
     sections = sorted(_matching(bare, _names_section))
     if not again or not bare[title] or not sections:
         return set()
     is_above = again[0] < sections[0] and section_of(bare[sections[0]]) == "materials"
-    return set(range(title + 1, again[0] + 1)) if is_above else set()
+    between = range(title + 1, again[0] + 1)
+    has_steps = any(_is_numbered(bare[order]) for order in between)
+    return set(between) if is_above and not has_steps else set()
 
 
 _FINDERS = (

@@ -41,7 +41,8 @@ def with_whole_words(text: str) -> str:
     def whole(cut: re.Match[str]) -> str:
         start, end = cut["start"], cut["end"]
         line = cut.start("gap") - (text.rfind("\n", 0, cut.start()) + 1)
-        if not end[0].islower() or end in _AFTER_HYPHEN or line < fewest:
+        is_alone = line == len(start) + 1
+        if not end[0].islower() or end in _AFTER_HYPHEN or line < fewest or is_alone:
             return cut[0]
         keeps_hyphen = cut["more"] or start.lower() in _PREFIXES or is_compound(start, end, words)
         return (start + ("-" if keeps_hyphen else "") + end + cut["more"]).rjust(len(cut[0]))

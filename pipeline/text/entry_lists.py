@@ -17,10 +17,12 @@ _LAST_AMOUNT = re.compile(
 )
 _FEWEST = 3  # entries with an amount at their end
 _LONGEST = 200  # characters of an entry
-_PART = re.compile(  # what is made, and never bought
-    r"(?:for |to )\w+(?: \w+){0,3}|"
-    r"(?=(?-i:[A-Z]))(?:[\w-]+ ){0,2}(?:dough|batter|filling|topping|glaze|icing|frosting|crust|"
-    r"marinade|garnish|crumble|decoration|assembly)",
+_PLURAL = re.compile(r"[a-z]{2}(?<!s)s\b")
+_LENGTHS = frozenset("mm cm m in inch inches ft".split())  # "Tape 10 cm": a size as well
+_PART = re.compile(  # what is made
+    r"(?:for |to )\w+(?: \w+){0,3}:?|"
+    r"(?=(?-i:[A-Z]))(?:dough|batter|filling|topping|glaze|icing|frosting|crust|marinade|garnish|"
+    r"crumble|decoration|assembly)",
     re.IGNORECASE,
 )
 
@@ -52,7 +54,9 @@ def _amount_at_end(entry: str) -> re.Match[str] | None:
     if match is None or DIMENSION.match(words) or ":" in match["name"]:
         return None
     unit = match["unit"]
-    is_amount = unit is None or (is_unit(unit) and not is_size(match["name"], unit))
+    if unit is None:  # "Onions 2", but not "Tween 20"
+        return match if _PLURAL.search(match["name"]) else None
+    is_amount = is_unit(unit) and unit not in _LENGTHS and not is_size(match["name"], unit)
     return match if is_amount else None
 
 

@@ -135,8 +135,9 @@ _FURNITURE = re.compile(
 _TIMES = re.compile(r"[x×]\s+(?=[^\W_])", re.IGNORECASE)
 _TIME = re.compile(r":\d\d\b|(?:s|sec\w*|min\w*|h|hrs?|hours?|days?|weeks?|°)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"(?: {2,}|\t)\d{1,2}:\d\d\Z")  # in a column of its own
-_DATE = re.compile(r"(?!\d+/(?:2|3|4|5|6|8|10|16|32)\b)\d{1,2}/\d{1,2}(?:/\d{2,4})?\s")
-_YEAR = re.compile(r"(?:19|20)\d\d\s+(?P<word>[a-z]{3,})\b")
+_DATE = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})(?:/\d{2,4})?\s")
+_DENOMINATORS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64)
+_YEAR = re.compile(r"(?:19|20)\d\d\s+(?P<word>[a-z]{3,})\b(?!\w* \w+s\Z|\Z)")
 _LONGEST_ENTRY = 500  # what is longer is no entry; it is cut
 _FURTHER = re.compile(r"(?:\+|plus\b|and\b)\s*(?=[\d½¼¾⅓⅔])", re.IGNORECASE)
 _ARTICLES = ("a", "an", "some")
@@ -180,8 +181,11 @@ def has_quantity(text: str) -> bool:
 
 def _is_date(words: str) -> bool:
     """Return True for "11/20 new plug" and "2022 too many"."""
+    if date := _DATE.match(words):
+        day, month = int(date["day"]), int(date["month"])
+        return month not in _DENOMINATORS or day >= month
     year = _YEAR.match(words)
-    return _DATE.match(words) is not None or (year is not None and not is_unit(year["word"]))
+    return year is not None and not is_unit(year["word"])
 
 
 def is_group(line: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.text.blocks import begins_item
@@ -57,17 +57,16 @@ def without_page_lines(text: str) -> str:
     left_out = _signature(lines, last)
     if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
         left_out.add(last)
-    neighbours: dict[str, list[int]] = defaultdict(list)
+    places: dict[tuple[int, str], set[int]] = defaultdict(set)  # next to a page line, and words
     for page in pages:
         has_other = bool({page.page - 1, page.page + 1} & of_words[page.words, page.is_named])
         if has_other or (page.is_named and not _DIGITS.search(page.words)):
             left_out.add(page.order)
             for order in _next_to(lines, page.order):
-                neighbours[" ".join(lines[order].split())].append(order)
-    footer = " ".join(lines[last].split()) if lines else ""
-    if footer in neighbours and not begins_item(lines[last]):
-        left_out |= {last, *neighbours[footer]}  # that of the last page has no number next to it
-    left_out |= {order for orders in neighbours.values() if len(orders) > 1 for order in orders}
+                words = " ".join(lines[order].split())
+                places[order - page.order, words].add(order)
+    left_out |= {order for orders in places.values() if len(orders) > 1 for order in orders}
+    left_out |= _last_footer(lines, last, places)
     kept = [
         line if order not in left_out else _without_page(line) if order == first else _blank(line)
         for order, line in enumerate(lines)
@@ -79,6 +78,17 @@ def without_page_lines(text: str) -> str:
             kept[above] = words + " " * (len(lines[above]) - len(words))
             kept[above + 1 : below] = [" " * len(line) for line in kept[above + 1 : below]]
     return "".join(kept)
+
+
+def _last_footer(
+    lines: Sequence[str], last: int, places: Mapping[tuple[int, str], set[int]]
+) -> set[int]:
+    """Return the last line, below a gap, and the same above a page line: that of the last page has
+    no number next to it."""
+    is_apart = last > 0 and not lines[last - 1].strip()
+    words = " ".join(lines[last].split()) if lines else ""
+    same = {order for (_, others), orders in places.items() if others == words for order in orders}
+    return {last, *same} if is_apart and same and not begins_item(lines[last]) else set()
 
 
 def _around_page_ends(lines: Sequence[str], left_out: set[int]) -> list[tuple[int, int]]:

@@ -24,6 +24,7 @@ __all__ = ["find_title", "without_title"]
 _MAX_TITLE = 80
 _MAX_QUESTION = 120
 _MOST_OPENING = 12  # paragraphs of a site above a text
+_STANDFIRST = 13  # words of a line that sums up a text, below its title
 _MOST_PARTS = 2  # lines that may be a title and what belongs to it
 _INTRODUCTION = "Introduction: "
 _OPENING = 5  # paragraphs in which a title may stand
@@ -75,7 +76,8 @@ _AIM = re.compile(r"(?:how )?to (?!the\b|an?\b|\d)\w", re.IGNORECASE)  # "To rep
 def find_title(text: str, blocks: list[Block]) -> Span | None:
     """Return the span of the first heading, or else of a first line that looks like a title."""
     sections = [block for block in blocks if block.kind == "heading" and block.ordered]
-    for block in blocks[1:_OPENING]:
+    above_items = itertools.takewhile(lambda block: block.kind != "item", blocks[1:_OPENING])
+    for block in above_items:
         named = _ENTITLED.search(text, block.start, block.end)
         if block.kind == "paragraph" and named:
             return named.span("words")
@@ -194,7 +196,11 @@ def _below_site(text: str, blocks: Sequence[Block]) -> Span | None:
         return None
     numbers = [_words_of_title(line.strip()) for line in lines]
     longest = numbers.index(max(numbers))
+    is_one_word = len(lines[0].split()) == 1
+    is_last = longest == len(lines) - 1
     if longest == 0 or numbers[longest] <= max(3, numbers[0] + 1):
+        return None
+    if not (is_one_word or is_last) and len(lines[-1].split()) < _STANDFIRST:
         return None
     start = blocks[0].start + sum(map(len, lines[:longest]))
     return trimmed(text, start, start + len(lines[longest]))
@@ -227,6 +233,7 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         stands_out = all(map(CLOSING.search, rest)) or len(line) < 0.7 * max(map(len, rest))
         is_text = stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))
         is_shouted = line.isupper() and " " in line and _NO_TITLE.search(rest[0]) is not None
+        is_shouted = is_shouted and not (len(rest) > 1 and CLOSING.search(rest[0]))
         is_shouted = is_shouted and not _is_title_alone(text, blocks[1:2])
         if not is_text and not is_shouted and not _heads_sections(text, blocks):
             return None
@@ -257,6 +264,7 @@ def _title_order(lines: Sequence[str]) -> int:
     is_header = _GAP.search(lines[0]) is not None
     names_document = is_header and _CODE.search(lines[0]) is not None
     is_below_header = len(lines) > 1 and is_header and (names_document or lines[1].isupper())
+    is_below_header = is_below_header and not is_fact(lines[1])
     is_second = is_below_site or is_below_department or is_below_header
     return 1 if order == 0 and is_second else order
 

@@ -57,9 +57,11 @@ def test_links_of_note_apps_are_their_words_and_code_is_left_as_it_is() -> None:
     text = (
         "# Dal\n\n- fry [[asafoetida]] and [[Spice mix|spices]] ![[pan.jpg]]\n- run `[[ -f x ]]`\n"
     )
+    mark = "Boil it.[[1]](https://example.org/a) Wait.\n"
     code = "1. Run this:\n\n   ```bash\n   if [[ -f config ]]; then make; fi\n   ```\n"
 
     assert "fry asafoetida and Spice mix" not in markdown_text(text)
     assert "fry asafoetida and spices" in markdown_text(text)
     assert "[[ -f x ]]" in markdown_text(text)
+    assert "example.org" not in markdown_text(mark)
     assert "if [[ -f config ]]; then" in markdown_text(code)

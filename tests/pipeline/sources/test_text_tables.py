@@ -85,3 +85,15 @@ def test_a_table_whose_words_would_be_lost_stays() -> None:
 
     assert with_tables(text) == text
     assert lines(text.replace("Location", "Initials")) == ["1. Open it.", "2. Close it."]
+
+
+def test_a_table_that_stays_takes_no_time() -> None:
+    text = "Step  Action\n" * 20_000
+
+    assert with_tables(text) == text
+
+
+def test_what_to_check_is_no_column_to_fill_in_if_it_says_what() -> None:
+    text = "Step\tAction\tStatus\n1\tOpen it.\twait until gauge reads zero\n2\tClose it.\tfine\n"
+
+    assert with_tables(text) == text

@@ -39,8 +39,6 @@ def test_a_text_with_nothing_around_it_is_left_as_it_is() -> None:
         "Reviewed: 12 October 2023",
         "Pin it for later!",
         "I Made It",
-        "Facebook",
-        "Copy link",
         "Picture titled Beat Eggs Step 1",
         "US Customary",
         "Metric",
@@ -58,7 +56,6 @@ def test_a_text_with_nothing_around_it_is_left_as_it_is() -> None:
         "Co-authored by Ann Lee, Cook",
         "Last Updated: February 18, 2024",
         "5 min read",
-        "Privacy",
         "Unsubscribe from this list",
         "Get Mail for Android",
     ],
@@ -142,11 +139,12 @@ def test_an_item_or_an_entry_is_no_caption() -> None:
 
 
 @pytest.mark.parametrize("word", ["Edit", "Search", "Download", "Reply", "1 Tip"])
-def test_a_word_that_may_be_a_step_is_a_button_if_others_are_next_to_it(word: str) -> None:
-    assert word not in kept(f"{word}\nMenu\n\nEggs\n\nBeat them.")[1:]
-    assert word not in kept(f"Eggs\n\nBeat them.\n{word}\nFry them.\n{word}\n")
+def test_a_word_that_may_be_a_step_is_a_button_among_the_lines_of_a_site(word: str) -> None:
+    assert word not in kept(f"Skip to content\n{word}\nMenu\n\nEggs\n\nBeat them.")
     assert word not in kept(f"Eggs\n\nBeat them.\n{word}\nAdd comment\nFry them.")
-    assert word in kept(f"Eggs\n\nOpen the page.\n{word}\nClose it.")
+    steps = f"Open the page.\n{word}\nType it.\n{word}\nSend it.\n{word}"
+    assert word not in kept(f"Eggs\n\n{steps}\nWait.\nAdd comment")
+    assert kept(f"Eggs\n\n{steps}\nMenu\nWait.").count(word) == 3
 
 
 @pytest.mark.parametrize(
@@ -316,3 +314,63 @@ def test_a_promotion_stands_between_lines_that_name_it() -> None:
 
     assert kept(f"Beat them.\n{promotion}\nFry them.") == ["Beat them.", "Fry them."]
     assert kept("Beat them.\nskip past newsletter promotion\nFry them.")[2] == "Fry them."
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "0:00 Bloom with a little water\n0:45 Second pour\n1:30 Third pour\n2:30 Serve",
+        "Open the folder\nCopy link\nPaste it in a mail",
+        "Find a lost phone\nLog in\nSearch\nChoose the phone",
+        "Wash in PBS\nImage by epifluorescence at 40x",
+        "Picture hooks / nails\nPhoto paper / card\nVideo cable / adapter",
+        "Prep:\n2 leeks, sliced\n3 potatoes, diced",
+        "Resting time:\n30 min in foil",
+        "Have you tried restarting it?\nSwitch it off\nPrint a test page",
+        '> library(lme4)\n> d <- read.csv("growth.csv")',
+        "Nutritional yeast 20 g\nCashews 150 g\nSalt 5 g\nSugar 2 g",
+    ],
+)
+def test_what_is_done_or_needed_stays(steps: str) -> None:
+    text = f"Title of it\n\nFirst part.\nSecond part.\n\nMethod\n{steps}\nLast part."
+
+    assert kept(text) == [line for line in text.splitlines() if line]
+
+
+def test_steps_on_the_page_above_the_same_title_stay() -> None:
+    page = "Drill press\n\nSafety\n1. Unplug it.\n2. Lock it.\n\nDrill press\n\nTools\n- spanner"
+
+    assert "1. Unplug it." in kept(page)
+
+
+def test_names_of_files_are_no_accounts() -> None:
+    files = "Train it\n\nYou will need:\nmain.py\nconfig.yaml\n\n1. Put them there."
+
+    assert "main.py" in kept(files)
+    assert "apt.conf" in kept("Update\napt.conf\nsources.list\n\n1. Edit them.")
+
+
+def test_a_log_is_no_chat() -> None:
+    log = (
+        "Passaging cells\n\n2024-03-01 09:00 Day 1: thaw a vial\nSpin it\nPlate it\n"
+        "2024-03-02 09:30 Day 2: look at them\n2024-03-04 10:00 Day 4: split them"
+    )
+
+    assert len(kept(log)) == 6
+
+
+def test_several_long_messages_of_one_sender_are_one_text() -> None:
+    chat = (
+        "[12/03/2024, 18:02] Ben: Ingredients\n1 can chickpeas\n1 lemon\n"
+        "[12/03/2024, 18:03] Ann: great\n"
+        "[12/03/2024, 18:04] Ben: Method\n1. Blend it.\n2. Serve it."
+    )
+
+    assert kept(chat) == [
+        "Ingredients",
+        "1 can chickpeas",
+        "1 lemon",
+        "Method",
+        "1. Blend it.",
+        "2. Serve it.",
+    ]

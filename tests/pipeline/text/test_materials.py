@@ -150,6 +150,8 @@ def test_an_entry_may_have_two_amounts_or_an_adjective() -> None:
         ("5 µl antibody 1:50", True),
         ("2000 grams of flour", True),
         ("2022 blight in August", False),
+        ("2000 cable ties", True),
+        ("7/64 hex key", True),
         ("2 eggs", True),
     ],
 )
@@ -183,6 +185,7 @@ def test_amounts_at_the_end_of_most_entries_come_first() -> None:
         ["Width 60 cm", "Height 178 cm", "Weight 21 kg"],  # of a piece of furniture
         ["Wine: dry 350 ml", "Stock: brown 100 ml", "Oil: mild 10 ml"],  # named otherwise
         ["Standard, dry, 2 vials", "Cells, wet, 3 vials", "Mix, cold, 4 ml"],  # a note
+        ["Tris 2.4 g", "NaCl 8 g", "KCl 0.2 g", "Tween 20"][3:] * 3,  # names
         ["Drill bit 6 mm", "Socket 13 mm", "Beaker 50 ml", "Burette 25 ml"],  # sizes
     ],
 )
@@ -231,7 +234,23 @@ def test_names_of_parts_are_no_entries() -> None:
     assert without_groups(["Icing", "water"]) == ["Icing", "water"]
 
 
-@pytest.mark.parametrize("name", ["Soy sauce", "Chicken stock", "Tomato paste", "Sour cream"])
+def test_a_number_that_belongs_to_a_name_is_no_amount() -> None:
+    entries = ["Tris 2.4 g", "NaCl 8 g", "KCl 0.2 g", "Tween 20", "Tape 10 cm", "Onions 2"]
+
+    assert amounts_first(entries)[3:] == ["Tween 20", "Tape 10 cm", "2 Onions"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Pizza dough",
+        "Cherry pie filling",
+        "Soy sauce",
+        "Chicken stock",
+        "Tomato paste",
+        "Sour cream",
+    ],
+)
 def test_what_is_bought_is_an_entry_though_it_has_no_amount(name: str) -> None:
     entries = [name, "2 eggs", name, "1 tsp salt"]
 

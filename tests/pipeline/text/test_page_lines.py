@@ -129,6 +129,14 @@ def test_a_bullet_next_to_a_page_number_is_no_header() -> None:
 
 
 def test_a_footer_at_the_end_of_the_text_is_one_of_the_page_before() -> None:
-    text = "1. Mix.\nFarm\nHead\nPage 1 of 2\n2. Bake.\n\n3. Eat.\nFarm"
+    text = "1. Mix.\nFarm\nHead\nPage 1 of 2\n2. Bake.\n\n3. Eat.\n\nFarm"
 
     assert kept(text) == ["1. Mix.", "Head", "2. Bake.", "3. Eat."]
+
+
+def test_lines_that_several_pages_have_at_other_places_are_steps() -> None:
+    above = "Open valve A\nWait 5 min\nCheck gauge\nClose valve A\nPage 1 of 2\n"
+    below = "Open valve B\nCheck level\nWait 5 min\nClose valve B\nPage 2 of 2\n"
+
+    assert len(kept(above + below)) == 8
+    assert kept("Open it\nNote it\nPage 1 of 2\nStart it\nNote it")[-1] == "Note it"

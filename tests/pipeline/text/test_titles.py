@@ -129,3 +129,16 @@ def test_titles_stand_among_other_lines(text: str, title: str) -> None:
     span = find_title(text, find_blocks(text))
     assert span is not None
     assert text[slice(*span)] == title
+
+
+def test_a_field_within_the_steps_is_no_title() -> None:
+    text = "# Sending a parcel\n\n1. Fill it in.\n\nTitle: Dr\n\n2. Send it."
+
+    assert title(text) == "Sending a parcel"
+
+
+def test_lines_that_instruct_are_no_title_below_the_first() -> None:
+    tyre = "Fix a flat tyre\nTake the wheel off the bike\nLever it off\nPatch it\n\nTools\n- levers"
+
+    assert title(tyre) != "Take the wheel off the bike"
+    assert title("TURN OFF POWER\nWait 5 minutes.\nOpen the cover") is None

@@ -300,9 +300,11 @@ def _column_next_to_quantities(
     header: Sequence[str], body: Rows, *, is_announced: bool
 ) -> int | None:
     """Return the first column if another is called "Amount" and holds amounts: it is that of the
-    names then. Below "Ingredients" or the like it may have no header, and the second any."""
+    names then. Below "Ingredients" or the like it may have no header, and the second any; so it may
+    where the others name how much is made."""
     quantities = _column(header, _QUANTITY)
-    if quantities is None and is_announced and not header[0] and len(header) > 1:
+    are_portions = all(words[:1].isdigit() for words in header[1:])  # "1x", "12x"
+    if quantities is None and (is_announced or are_portions) and not header[0] and header[1:]:
         quantities = 1
     if not quantities or _DETAIL.match(header[0]) or _COUNTER.match(header[0]):
         return None

@@ -31,7 +31,7 @@ _MARKER = re.compile(
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
           | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|[mµn]?M\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+
-      | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Z]) | \s*\Z )
+      | (?P<bare>\d{1,2})[a-c]? (?: \s+(?=[A-Za-z]) | \s*\Z )
     )""",
     re.VERBOSE,
 )
@@ -61,6 +61,7 @@ _SIGNED = re.compile(  # of journals, and of notes on a bench
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
 _RUNS_ON = re.compile(rf"(?:,|{OPEN_WORDS})\Z")
+_MANY_NUMBERS = 6
 _WRAPPED = 60  # a text with longer lines is wrapped, so the width of a line shows where it ends
 _YEARS = range(1900, 2100)  # what happened in each is no list of steps
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv"]
@@ -100,7 +101,8 @@ class Block:
 
 def begins_item(line: str) -> bool:
     """Return True if a line begins with the marker of an item: "1.", "-", "Step 2"."""
-    return _MARKER.match(line) is not None
+    marker = _MARKER.match(line)
+    return marker is not None and not _is_before_small_letter(marker)
 
 
 def find_blocks(text: str) -> list[Block]:
@@ -251,7 +253,8 @@ class _Numbering:
 
     A list may begin with any number if its next item has the next number. Numbers without a mark
     ("2 Bake", or "2" on a line of its own) are those of steps if they are 1, 2, 3 and so on;
-    1a and 1b may stand for 1. Headings such as "## 1. Water the plant" are steps if there are three
+    1a and 1b may stand for 1. Before a small letter ("2 bake") they may be amounts, unless there
+    are many, in turn. Headings such as "## 1. Water the plant" are steps if there are three
     or more, in turn, none names a section, and lists stand below half of them at most.
     """
 
@@ -260,6 +263,7 @@ class _Numbering:
         self._starts: dict[str, set[int]] = defaultdict(set)
         previous: dict[str, int] = {}
         bare: list[int] = []
+        small: list[int] = []  # such numbers before a small letter
         n_bare_words = 0  # in their lines: several lists of them are sentences, not amounts
         headings: list[tuple[int, str]] = []
         with_lists: set[int] = set()  # of such headings, which are phases if most have one
@@ -268,6 +272,9 @@ class _Numbering:
             kind = marker.lastgroup if marker else None
             if headings and marker is not None and marker["heading"] is None:
                 with_lists.add(len(headings))
+            if marker is not None and _is_before_small_letter(marker):
+                small.append(int(marker["bare"]))
+                continue
             if marker is not None and kind == "bare":
                 bare.append(int(marker[kind]))
                 is_alone = not line[marker.end() :].strip()
@@ -291,6 +298,8 @@ class _Numbering:
         are_phases = 2 * len(with_lists - {len(headings)}) > len(headings) - 1
         self._has_numbered_steps = are_steps and len(headings) > 2 and not are_phases
         are_sentences = not restarts or 2 * n_bare_words > 7 * len(bare)
+        counts_up = small == list(range(1, len(small) + 1))
+        self._has_small = counts_up and len(small) >= _MANY_NUMBERS
         self._has_bare = bare[:1] == [1] and max(bare) > 2 and rises and are_sentences
 
     def names_sections(self, marker: re.Match[str]) -> bool:
@@ -302,6 +311,8 @@ class _Numbering:
         kind = marker.lastgroup or "bullet"
         if kind in ("bullet", "dotted", "auto"):
             return True
+        if _is_before_small_letter(marker):
+            return self._has_small
         if kind == "bare":
             return self._has_bare
         own = _values(marker[kind].lower())
@@ -309,6 +320,11 @@ class _Numbering:
         for value in values:  # one or two numbers may be missing
             self._expected[kind] |= {value + 1, value + 2, value + 3}
         return bool(values)
+
+
+def _is_before_small_letter(marker: re.Match[str]) -> bool:
+    """Return True for the number of "2 bake", which may be an amount."""
+    return marker["bare"] is not None and marker.string[marker.end() : marker.end() + 1].islower()
 
 
 def _values(label: str) -> set[int]:

@@ -42,10 +42,12 @@ _AUTHORS = (
     r"(?:co-)?(?:authored|written) by:? [^.!?]{1,60}|edited [·•] \w+|follow @\S{1,40}"
     r"(?: [^.!?]{0,40})?|(?:#\w+\s*){2,}|"
     rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY})[^.!?]{{0,30}}|"
-    r"(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
+    rf"\S{{2,30}} - {_MONTH} \d{{1,2}}, \d{{4}}|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
 _PICTURES = r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?"
 _OF_SITES = (
+    r"related: \S[^.!?]{0,100}[.!?]?|on .{5,80} wrote:|"
+    r"(?:original recipe )?(?:\(\d+x\) )?yields \d+ servings|"
     r"advertisements?|sponsored(?: content)?|story continues below[^.!?]{0,30}|"
     r"continue reading below|articles in this section|"
     r"this post (?:may )?contains? affiliate links\.?|"
@@ -107,7 +109,9 @@ _CREDIT = re.compile(  # "Photo: A. Lee / Kitchenbook", "Image credit: Ann Lee"
     r"(?: ?©.*| (?:credit|courtesy of)\b.*| by (?-i:[A-Z]).*|: (?P<author>.*))|credit: \S.*",
     re.IGNORECASE,
 )
-_AUTHOR = re.compile(r"©.*|[^/.!?]* / [^.!?]*|[A-Z][\w’'-]+(?: [A-Z][\w’'.-]*){1,3}")
+_AUTHOR = re.compile(
+    r"©.*|\w[\w-]*(?:\.[\w-]+)+|[^/.!?]* / [^.!?]*|[A-Z][\w’'-]+(?: [A-Z][\w’'.-]*){1,3}"
+)
 _NUTRITION = re.compile(
     r"nutrition(?:al)? (?:facts|information|values?)\b.{0,30}|"
     r"nutrition:?(?: \(?per \w+\)?)?",

@@ -128,6 +128,7 @@ _SIZED = re.compile(
 _OPEN = re.compile(r"\b(?:at|with|of|to|in|from|below|above|least|most)\Z")
 _FURNITURE = re.compile(
     r"(?:ingredients?|items?|materials?|reagents?)\s+(?:qty|quantity|amounts?)\b.*|"  # of a table
+    r"[$€£] ?\d[\d.,]*\Z|buy\Z|keep screen awake\Z|"
     r"components?(?: [\w.]+){0,4} (?:qty|quantity|amounts?|volumes?)\Z|"
     r"(?:\d+x\s*)+\Z|(?:us customary|metric)\b.{0,15}\Z",
     re.IGNORECASE,

@@ -287,6 +287,8 @@ def test_the_first_column_next_to_amounts_holds_the_names(head: str) -> None:
 def test_of_several_columns_of_amounts_the_first_counts() -> None:
     rows = [["", "1 loaf", "2 loaves"], ["flour", "425 g", "850 g"], ["water", "360 g", "720 g"]]
 
+    assert text(*rows) == "Materials:\n\n- 425 g flour\n- 360 g water"
+    rows[0] = ["", "a loaf", "two loaves"]
     assert text(*rows) == ""  # unless materials are announced
     outline = Outline()
     outline.begin_heading(2)

@@ -723,3 +723,19 @@ def test_a_subtitle_that_says_instructions_does_not_begin_the_procedure():
 
     assert [entry.name for entry in read.materials] == ["Ethanol", "Vortex"]
     assert [step.text for step in read.steps] == ["Weigh it.", "Spin it."]
+
+
+def test_many_numbers_in_turn_are_those_of_steps_though_small_letters_follow():
+    frost = "1 cut the stems\n2 tie the label\n3 fork them out\n4 shake them\n5 dry them"
+    text = f"Dahlias\n\nAfter the frost:\n{frost}\n\nIn April:\n6 pot them up\n7 water them"
+
+    assert [step.text for step in find_procedure(text).steps][::6] == [
+        "cut the stems",
+        "water them",
+    ]
+    amounts = "Soup\n\n1 onion\n2 carrots\n3 leeks\n\nCut it all. Boil it."
+    assert [entry.name for entry in find_procedure(amounts).materials] == [
+        "onion",
+        "carrots",
+        "leeks",
+    ]

@@ -41,7 +41,8 @@ _COUNTS = (
 _AUTHORS = (
     r"(?:co-)?(?:authored|written) by:? [^.!?]{1,60}|edited [·•] \w+|follow @\S{1,40}"
     r"(?: [^.!?]{0,40})?|(?:#\w+\s*){2,}|"
-    rf"(?:last )?(?:updated|reviewed|modified)(?: on)?:? (?:{_DAY})[^.!?]{{0,30}}|"
+    rf"(?:last )?(?:updated|reviewed|modified|published)(?: on)?:? (?:{_DAY})[^.!?]{{0,30}}"
+    r"(?: [·|] [^.!?]{0,100})?|"
     rf"\S{{2,30}} - {_MONTH} \d{{1,2}}, \d{{4}}|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
 _PICTURES = r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?"

@@ -24,6 +24,7 @@ __all__ = ["find_title", "without_title"]
 _MAX_TITLE = 80
 _MAX_QUESTION = 120
 _MOST_OPENING = 12  # paragraphs of a site above a text
+_LONGER_THAN_NAMES = 4  # words
 _STANDFIRST = 13  # words of a line that sums up a text, below its title
 _MOST_PARTS = 2  # lines that may be a title and what belongs to it
 _INTRODUCTION = "Introduction: "
@@ -174,7 +175,8 @@ def _line_that_stands_out(
         for line in text[block.start : block.end].splitlines(keepends=True):
             words = line.strip()
             is_title = " " in words and words[:1].isupper() and _may_be_title(words, alone=True)
-            is_other = is_fact(words) or is_signature(words) or _ENTITLED.match(words)
+            is_name = is_signature(words) and len(words.split()) < _LONGER_THAN_NAMES
+            is_other = is_fact(words) or is_name or _ENTITLED.match(words)
             if is_title and not is_other:
                 is_alone = block.lines == 1
                 rank = 0 if n_times[words] > 1 else 1 if words.isupper() else 2 if is_alone else 3
@@ -189,10 +191,10 @@ def _below_site(text: str, blocks: Sequence[Block]) -> Span | None:
     it: "Advice", "Bathroom", "How to seal a bath"."""
     if not blocks or blocks[0].kind != "paragraph" or blocks[0].lines <= _MOST_PARTS:
         return None
-    lines = text[blocks[0].start : blocks[0].end].splitlines(keepends=True)
-    is_list = any(CLOSING.search(line.strip()) or has_quantity(line) for line in lines)
+    whole = text[blocks[0].start : blocks[0].end].splitlines(keepends=True)
+    lines = list(itertools.takewhile(lambda line: not CLOSING.search(line.strip()), whole))
     has_more = any(block.kind != "paragraph" for block in blocks)
-    if lines[0].isupper() or is_list or not has_more:
+    if len(lines) < 2 or lines[0].isupper() or any(map(has_quantity, lines)) or not has_more:
         return None
     numbers = [_words_of_title(line.strip()) for line in lines]
     longest = numbers.index(max(numbers))
@@ -271,8 +273,7 @@ def _title_order(lines: Sequence[str]) -> int:
 
 def _words_of_title(line: str) -> int:
     """Return how many words a line has that may be a title, else 0."""
-    is_title = _may_be_title(line, alone=False) and ":" not in line
-    is_title = is_title and not is_fact(line) and not is_signature(line)
+    is_title = _may_be_title(line, alone=False) and ":" not in line and not is_fact(line)
     return len(line.split()) if is_title else 0
 
 

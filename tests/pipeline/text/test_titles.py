@@ -110,6 +110,15 @@ def test_the_rest_of_a_text_is_without_its_title(text, rest):
         ("MONTH-END CLOSE\nFIN-03, issue 9. Owner: Ann\n\n1. Close it.", "MONTH-END CLOSE"),
         ("Farm\nWork Instruction WI-07   issue 4\n\nBrake pads\n\n1. Lift it.", "Brake pads"),
         ("Advice\nBathroom\nHow to seal a bath\n\n1. Dry it.", "How to seal a bath"),
+        (
+            "Repair Guides\nLenora E6\nLenora E6 Battery Replacement\n\n1. Open it.",
+            "Lenora E6 Battery Replacement",
+        ),
+        (
+            "Home\nDecks & Patios\nHow to Oil a Wooden Deck\nGray boards? Oil brings them back.\n\n"
+            "1. Oil it.",
+            "How to Oil a Wooden Deck",
+        ),
         ("Thread: Sealing a bath\n\n1. Dry it.", "Sealing a bath"),
         ("HP5 in Rodinal\n(600 ml for two)\n\n1. Pour it in.", "HP5 in Rodinal"),
         ("Tomatoes 2024\nupdated 3 June\n\n- sow them", "Tomatoes 2024"),

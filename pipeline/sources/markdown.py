@@ -24,7 +24,7 @@ _FRONT_MATTER = re.compile(
 )
 _CODE_OR_LINK = re.compile(
     r"^(?P<fence>[ \t]*(?:```|~~~)).*?(?:^[ \t]*(?:```|~~~)|\Z)|`[^`\n]*`|"
-    r"(?P<picture>!?)\[\[(?! )(?:[^\[\]|\n]*\|)?(?P<words>[^\[\]|\n]+)(?<! )\]\](?!\()",
+    r"(?<!\w)(?P<picture>!?)\[\[(?! )(?:[^\[\]|\n]*\|)?(?P<words>[^\[\]|\n]+)(?<! )\]\](?!\()",
     re.DOTALL | re.MULTILINE,
 )
 _BARE_FIELDS = re.compile(r"(?P<fields>title:[^\n]*\n(?:[a-z]\w*:[^\n]*\n)+)\s*\n", re.IGNORECASE)

@@ -21,7 +21,7 @@ OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|unt
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
-    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐☑☒▢§🔸🔹👉✅]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
+    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐☑☒▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
         (?: \s+ | (?<=[-–•])(?=[A-Z][a-z]) | \ufe0f\s* | (?<=[•⁃▪●■☐▢])\Z ) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
@@ -44,6 +44,7 @@ _NOTE = re.compile(
     r"(?:last time|last (?:yr|year))(?: \([^)]*\))?\s*:",
     re.IGNORECASE,
 )
+_LAST_TIME = re.compile(r"(?:last time|last (?:yr|year))\b[^:\n]*:", re.IGNORECASE)
 _WARNING = re.compile(
     r"(?:cautions?|warnings?|danger|important|attention|safety|storage|keeping|troubleshooting|"
     r"pause point|stopping point|critical|results?|observations?|conclusions?|edit|update|p\.?s\.?)"
@@ -158,6 +159,7 @@ def find_blocks(text: str) -> list[Block]:
             and not (is_signed or _NOTE.match(body.strip()) or _SHOUTED.match(body.strip()))
             and (after_blank or not _ends_item(last, text, body, indent, width))
             and not _announces(last, text, body, indent)
+            and not _ends_note(last, text, body, width)
             and not (headed and not after_blank and _heads_bullets(last, lines, order, width))
         ):
             last.end = start + len(body)
@@ -202,6 +204,16 @@ def _announces(last: Block, text: str, body: str, indent: int) -> bool:
         return False
     words = last.text(text)
     return not last.ordered or _SENTENCE_END.search(words) is not None or body.rstrip()[-1:] == ":"
+
+
+def _ends_note(last: Block, text: str, body: str, width: int) -> bool:
+    """Return True if a line is no part of the note above: "*** Hot ***", "Last time: 12 jars"."""
+    if not last.is_note:
+        return False
+    words = text[last.start : last.end]
+    if words.startswith("***"):
+        return body.strip()[:1].isupper()
+    return _LAST_TIME.match(words) is not None and _has_room(words, body, width)
 
 
 def _has_room(line: str, below: str, width: int) -> bool:
@@ -286,15 +298,18 @@ class _Numbering:
             if marker["heading"] and kind == "number":
                 headings.append((number, line[marker.end() :].strip(" #\r\n")))
                 continue
-            if previous.get(kind) == number - 1 and number not in _YEARS:
+            is_year = number in _YEARS and marker[0].rstrip().endswith(":")
+            if previous.get(kind) == number - 1 and not is_year:
                 self._starts[kind].add(number - 1)
             previous[kind] = number
         pairs = list(itertools.pairwise(bare))
         restarts = [before for before, after in pairs if after == 1 < before]
         rises = all(0 <= after - before <= 1 or after == 1 < before for before, after in pairs)
         in_turn = [number for number, _ in headings] == list(range(1, len(headings) + 1))
-        n_sections = sum(section_of(words) is not None for _, words in headings)
-        are_steps = in_turn and 3 * n_sections < len(headings)
+        sections = [section_of(words) for _, words in headings]
+        n_sections = len(sections) - sections.count(None)
+        are_few = 3 * n_sections < len(headings) and "materials" not in sections
+        are_steps = in_turn and are_few
         are_phases = 2 * len(with_lists - {len(headings)}) > len(headings) - 1
         self._has_numbered_steps = are_steps and len(headings) > 2 and not are_phases
         are_sentences = not restarts or 2 * n_bare_words > 7 * len(bare)

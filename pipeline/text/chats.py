@@ -9,7 +9,7 @@ __all__ = ["longest_message"]
 
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
-_NUMBERED = r"(?:day|week|step|phase|stage|part|hour) ?\d"
+_NUMBERED = r"[a-z]+ ?\d{1,2}:"
 _MESSAGE = re.compile(
     rf"\[?(?:{_DATE},? {_TIME}|{_TIME}, {_DATE})\]?(?: -)? "
     rf"(?P<sender>(?!{_NUMBERED})[^:\n]{{1,40}}): ",
@@ -23,12 +23,13 @@ def longest_message(lines: list[str]) -> list[str]:
     """Return the lines with white space for all but the longest message, and other long ones by its
     sender; all of them if that is no text of several lines. Senders and times go too.
 
-    A log, in which days or steps stand for senders ("Day 1: thaw it"), is no chat.
+    A log is no chat: "Day 1" or "Step 2" stand for senders there, or nobody writes twice.
     """
     senders = {
         n: match["sender"] for n, line in enumerate(lines) if (match := _MESSAGE.match(line))
     }
-    if len(senders) < 2:
+    has_answers = len(set(senders.values())) < len(senders) or len(senders) == 2
+    if len(senders) < 2 or not has_answers:
         return lines
     begins = list(senders)
     if any(line.strip() for line in lines[: begins[0]]):

@@ -128,6 +128,8 @@ _CHAPTER = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d\s+\D+")
 _BEFORE_PROMOTION = re.compile(r"skip past \w+ promotion", re.IGNORECASE)
 _AFTER_PROMOTION = re.compile(r"after \w+ promotion", re.IGNORECASE)
 _ACCOUNT = re.compile(r"(?=.*[a-z])[a-z0-9]+[._][a-z0-9._]*")
+_ADDRESS = re.compile(r".*\.(?:com|org|net|[a-z]{2}|conf(?:ig)?|log|ya?ml|json|txt|html?|csv)")
+_CLICK = re.compile(r"\b(?:press|tap|click|select|choose)(?: on)?\Z", re.IGNORECASE)
 _QUOTED = re.compile(r">(?!\s?\d)")
 _CODE = re.compile(r"[(){}=|$]|<-|--\w")
 _WROTE = re.compile(r".*\bwrote:|-+ ?original message ?-+", re.IGNORECASE)
@@ -167,13 +169,14 @@ def _around(bare: Lines) -> set[int]:
 def _buttons(bare: Lines, left_out: set[int]) -> set[int]:
     """Lines such as "Edit" that stand next to a line of a site, or again in a text that has some.
 
-    In another text they may be what to click on.
+    In another text, and below "Press", they are what to click on.
     """
     if not left_out:
         return set()
-    perhaps = _matching(bare, _PERHAPS_A_BUTTON.fullmatch)
-    n_times = Counter(bare[order].lower() for order in perhaps)
     filled = [order for order, line in enumerate(bare) if line]
+    clicked = {below for above, below in itertools.pairwise(filled) if _CLICK.search(bare[above])}
+    perhaps = _matching(bare, _PERHAPS_A_BUTTON.fullmatch) - clicked
+    n_times = Counter(bare[order].lower() for order in perhaps)
     chosen: set[int] = set()
     for pair in (*itertools.pairwise(filled), *itertools.pairwise(filled[::-1])):
         other, order = pair
@@ -242,7 +245,7 @@ def _quoted(bare: Lines) -> set[int]:
     for is_quoted, run in runs:
         orders = list(run)
         above = bare[orders[0] - 1] if orders[0] else ""
-        is_code = any(_CODE.search(bare[order]) for order in orders)
+        is_code = begins_item(above) or any(_CODE.search(bare[order]) for order in orders)
         if is_quoted and (wrote or (len(orders) > 1 and not above.endswith(":") and not is_code)):
             quoted |= set(orders)
     return quoted if 2 * len(quoted) < sum(map(bool, bare)) else set()
@@ -336,7 +339,11 @@ def _accounts(bare: Lines) -> set[int]:
         lambda line: not (CLOSING.search(line) or line.endswith(":") or section_of(line)),
         bare[:_LINES_OF_HEAD],
     )
-    names = {order: line for order, line in enumerate(above) if _ACCOUNT.fullmatch(line)}
+    names = {
+        order: line
+        for order, line in enumerate(above)
+        if _ACCOUNT.fullmatch(line) and not _ADDRESS.fullmatch(line)
+    }
     return set(names) if len(set(names.values())) == 1 else set()
 
 
@@ -365,7 +372,7 @@ def _asked(bare: Lines) -> set[int]:
         (
             order
             for order in _matching(bare, _ASKS.fullmatch)
-            if order > last and 2 * order > len(bare)
+            if order > last and 2 * order > len(bare) and not bare[order - 1].endswith(":")
         ),
         default=len(bare),
     )

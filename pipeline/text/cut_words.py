@@ -11,7 +11,8 @@ __all__ = ["is_compound", "with_whole_words"]
 _PARTICLES = ("by", "in", "on", "up", "off", "out")  # "use-by", "add-on"
 _AFTER_HYPHEN = ("and", "or", "to", "nor", "but")  # "pre- and post-bake"
 _PREFIXES = frozenset(  # which keep their hyphen: "all-purpose"
-    "all self full low high half non one two three well cross semi multi pre post".split()
+    "all self full low high half non one two three well cross semi multi pre post extra deep medium"
+    " hand finger double long".split()
 )
 _CUT = re.compile(
     r"(?<![\w-])(?P<start>[^\W\d_]{2,})-(?P<gap>\n[ \t]*)(?P<end>[^\W\d_]{2,})(?P<more>-?)"

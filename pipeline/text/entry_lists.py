@@ -69,11 +69,13 @@ def ends_with_amount(entry: str) -> bool:
 def without_groups(entries: Sequence[str]) -> list[str]:
     """Return the entries without those that only name a part: "Dough", above what it takes.
 
-    Such a name has no amount and stands above an entry that has one.
+    Such a name has no amount and stands above an entry that has one; it is the first entry, or one
+    of several names.
     """
     groups = {
         order
         for order, (entry, below) in enumerate(itertools.pairwise(entries))
         if _PART.fullmatch(entry.strip()) and has_quantity(below)
     }
-    return [entry for order, entry in enumerate(entries) if order not in groups]
+    are_groups = len(groups) > 1 or 0 in groups
+    return [entry for order, entry in enumerate(entries) if not (are_groups and order in groups)]

@@ -31,7 +31,7 @@ _MATERIALS = (
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
-    r"|what to (?:bring|buy|get|have ready)|bring(?: along| from home| with you)?(?=\W*\Z)"
+    r"|what to (?:bring|buy|get|have ready)|bring (?:along|from home|with you)(?=\W*\Z)"
     r"|(?:ppe|personal protective equipment)|"
     r"(?:(?:the |your )?(?:spill |repair )?(?:kit|box|package)) contents|(?:the )?formula(?:tion)?|"
     r"contents of the (?:kit|box|package)"

@@ -43,6 +43,7 @@ _PHASE = re.compile(
     r"corrective actions?|escalation)\b",
     re.IGNORECASE,
 )
+_LOG = re.compile(r"(?:(?:\w+ )?log|readings|tasting):?\Z", re.IGNORECASE)
 _MOST_IN_ENTRY = 6  # words of a line that may be a thing that is needed
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
@@ -147,7 +148,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
         text,
         groups=_groups(text, blocks),
         lines=_lines_to_procedure(text, blocks),
-        phases=_phases(text, blocks),
+        phases=_phases(text, blocks) | _logs_to_fill_in(text, blocks),
     )
     start = listed = None  # where the procedure begins in the body, and where materials stood
     for block in blocks:
@@ -254,6 +255,15 @@ def _phases(text: str, blocks: list[Block]) -> frozenset[int]:
             phases.add(block.start)
         number = below.number or number
     return frozenset(phases)
+
+
+def _logs_to_fill_in(text: str, blocks: list[Block]) -> frozenset[int]:
+    """Where lines such as "Readings" or "Log" begin that stand above what to do."""
+    return frozenset(
+        block.start
+        for block, below in itertools.pairwise(blocks)
+        if _LOG.match(block.text(text)) and (below.ordered or mostly_instructs(below.text(text)))
+    )
 
 
 def _without_goodbye(text: str, blocks: list[Block]) -> list[Block]:

@@ -16,6 +16,7 @@ from pipeline.text.paragraph_forms import (
     is_bare,
     is_fact,
     is_signature,
+    mostly_instructs,
     trimmed,
 )
 
@@ -25,6 +26,7 @@ _MAX_TITLE = 80
 _MAX_QUESTION = 120
 _MOST_OPENING = 12  # paragraphs of a site above a text
 _LONGER_THAN_NAMES = 4  # words
+_GUIDE = re.compile(r"\b(?:recipe|guide|how to|instructions)\b", re.IGNORECASE)
 _STANDFIRST = 13  # words of a line that sums up a text, below its title
 _MOST_PARTS = 2  # lines that may be a title and what belongs to it
 _INTRODUCTION = "Introduction: "
@@ -117,6 +119,9 @@ def _is_one_of_several_lines(text: str, blocks: Sequence[Block], block: Block) -
     """Return True for a line without a mark that is a heading as others of the text are."""
     if block is blocks[0] or block.level or block.ordered:
         return False
+    first = text[blocks[0].start : blocks[0].end].splitlines()
+    if blocks[0].kind == "paragraph" and len(first) > 1 and first[0].isupper():
+        return True
     return any(
         other.kind == "heading"
         and not (other.level or other.ordered or section_of(other.text(text)))
@@ -198,6 +203,9 @@ def _below_site(text: str, blocks: Sequence[Block]) -> Span | None:
         return None
     numbers = [_words_of_title(line.strip()) for line in lines]
     longest = numbers.index(max(numbers))
+    words = lines[longest].strip()
+    if mostly_instructs(words) and not (words.istitle() or _GUIDE.search(words)):
+        return None
     is_one_word = len(lines[0].split()) == 1
     is_last = longest == len(lines) - 1
     if longest == 0 or numbers[longest] <= max(3, numbers[0] + 1):
@@ -307,6 +315,8 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
     longest, most_words = (_MAX_QUESTION, 20) if line.endswith("?") else (_MAX_TITLE, 12)
     begins = line.lstrip("\"“'‘#")[:1].isalnum()
     if len(line) > longest or len(line.split()) > most_words or not begins:
+        return False
+    if line.endswith(":") and section_of(line) == "materials":
         return False
     if line.endswith(":"):
         is_short = len(line.split()) < 4 or _AIM.match(line) is not None

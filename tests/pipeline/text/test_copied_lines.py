@@ -377,3 +377,26 @@ def test_several_long_messages_of_one_sender_are_one_text() -> None:
         "1. Blend it.",
         "2. Serve it.",
     ]
+
+
+def test_what_to_press_is_no_button() -> None:
+    assert "Save" in kept("Order\n\n1. Open the page\n2. Press\nSave\nFigure 2\n3. Log out")
+
+
+def test_commands_below_a_number_are_no_quotation() -> None:
+    assert "> ssh host" in kept(
+        "Server\n\n1. Log in\n> ssh host\n> sudo -i\n2. Stop it\n3. Start it"
+    )
+
+
+def test_a_work_log_is_no_chat() -> None:
+    log = (
+        "Brew day\n03/05/2024 09:00 Mash: heat 18 l\nStir it\nRest it\n"
+        "03/05/2024 11:00 Boil: add it\n03/05/2024 12:00 Cool: chill it"
+    )
+
+    assert len(kept(log)) == 6
+
+
+def test_what_to_ask_somebody_does_not_end_the_text() -> None:
+    assert kept("Call\n\nSay it.\nSay more.\nAsk:\nWas this helpful?\nHang up.")[-1] == "Hang up."

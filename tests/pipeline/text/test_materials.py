@@ -257,6 +257,12 @@ def test_what_is_bought_is_an_entry_though_it_has_no_amount(name: str) -> None:
     assert without_groups(entries) == entries
 
 
+def test_one_name_among_entries_is_an_entry() -> None:
+    entries = ["300 g lettuce", "Topping", "2 eggs"]
+
+    assert without_groups(entries) == entries
+
+
 def test_names_before_amounts_are_entries() -> None:
     text = "Bread\n\nIngredients\nFlour: 500 g\nWater: 300 ml\n\nMethod\n1. Mix it.\n2. Bake it."
 

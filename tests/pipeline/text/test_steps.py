@@ -739,3 +739,54 @@ def test_many_numbers_in_turn_are_those_of_steps_though_small_letters_follow():
         "carrots",
         "leeks",
     ]
+
+
+def test_a_note_on_last_time_ends_with_its_line():
+    text = "Plum jam\n\nStone 2 kg plums\nLast time: 12 jars\nBoil with 1 kg sugar\nFill the jars"
+
+    assert [step.text for step in find_procedure(text).steps][-2:] == [
+        "Boil with 1 kg sugar",
+        "Fill the jars",
+    ]
+
+
+def test_a_warning_between_stars_ends_with_its_line():
+    text = (
+        "*** WARNING: disconnect it ***\nRemove the cover.\n*** Use gloves ***\nLift the cell out."
+    )
+
+    assert [step.text for step in find_procedure(text).steps] == [
+        "Remove the cover.",
+        "Lift the cell out.",
+    ]
+
+
+@pytest.mark.parametrize("heading", ["Readings", "Log", "Work log"])
+def test_what_to_write_into_a_log_is_a_step(heading):
+    text = f"Meter round\n\n{heading}\n1. Read meter A.\n2. Read meter B.\n\nReset\n1. Press reset."
+
+    assert len(find_procedure(text).steps) == 3
+
+
+def test_numbered_headings_with_materials_are_sections():
+    steps_ = "## 2. Cut\nUse a saw.\n\n## 3. Sand\nUse grit.\n\n## 4. Oil\nOil it."
+    text = f"## 1. Materials\n- 2 boards\n\n{steps_}"
+
+    assert [entry.name for entry in find_procedure(text).materials] == ["boards"]
+
+
+def test_years_with_a_colon_are_no_steps():
+    assert len(find_procedure("Mix it. Pour it.\n\n2022: good\n2023: bad\n2024: good").steps) == 2
+
+
+def test_lines_that_instruct_below_a_title_are_steps():
+    lines = "Printer\nOpen the tray\nLoad the paper with the printed side down\nClose the tray"
+    read = find_procedure(f"{lines}\n\nNotes:\n- Use A4 only.")
+
+    assert len(read.steps) >= 3
+
+
+def test_bring_is_a_verb():
+    text = "Rice\n\nRinse 1 cup\nBring:\nto the boil\nSimmer 12 min"
+
+    assert "Simmer 12 min" in " ".join(step.text for step in find_procedure(text).steps)

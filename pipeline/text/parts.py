@@ -262,8 +262,12 @@ def _logs_to_fill_in(text: str, blocks: list[Block]) -> frozenset[int]:
     return frozenset(
         block.start
         for block, below in itertools.pairwise(blocks)
-        if _LOG.match(block.text(text)) and (below.ordered or mostly_instructs(below.text(text)))
+        if _LOG.match(block.text(text)) and (below.ordered or _is_sentence_to_do(below.text(text)))
     )
+
+
+def _is_sentence_to_do(words: str) -> bool:
+    return CLOSING.search(words) is not None and mostly_instructs(words)
 
 
 def _without_goodbye(text: str, blocks: list[Block]) -> list[Block]:

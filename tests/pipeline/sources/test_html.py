@@ -133,6 +133,13 @@ def test_names_that_begin_like_that_of_the_whole_text_say_nothing() -> None:
     assert text(f"<div class=step-nav><ol>{steps}</ol></div><p>Eat.</p>") == f"{LISTED}\n\nEat."
 
 
+def test_names_of_the_whole_page_are_not_those_of_its_text() -> None:
+    comments = '<div class="comments-area"><p>Nice!</p></div>'
+    page = f'<html class="comments">{STEPS}{comments}</html>'  # a page may have no body
+
+    assert html_text(page.encode()).strip() == LISTED
+
+
 def test_a_form_that_holds_the_whole_page_is_no_form() -> None:
     assert text(f"<form>{STEPS}<form><input></form></form>") == LISTED
 

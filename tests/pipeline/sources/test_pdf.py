@@ -120,6 +120,13 @@ def test_ingredients_next_to_the_method_are_materials():
     assert materials(text) == ["beeswax", "turpentine", "cloths", "tin", "brushes"]
 
 
+def test_sections_side_by_side_are_columns_also_if_their_lines_are_short_and_on_one_level():
+    text = page().words(50, 100, "Tools", font="bold").words(260, 100, "Method", font="bold")
+    text.lines(50, 115, "1 brush", "2 cloths").lines(260, 115, "Wax the table", "Polish it")
+
+    assert materials(text) == ["brush", "cloths"]
+
+
 def test_two_lists_of_amounts_side_by_side_are_one():
     text = page().words(50, 95, "Ingredients", font="bold")
     text.lines(50, 110, "200 g beeswax", "2 cloths").lines(250, 110, "1 litre turpentine", "3 tins")
@@ -181,6 +188,14 @@ def test_the_title_that_the_file_names_counts_more_than_a_larger_logo():
     text.lines(50, 120, "1. Rub the wax on the table.", "2. Wait for ten minutes.")
 
     assert title(text, named="How to wax a table | The Wax Shop") == "How to wax a table"
+
+
+def test_below_the_name_of_a_maker_the_largest_of_several_words_is_the_title():
+    text = Page().words(50, 40, "Waxo", size=30, font="bold").words(50, 74, "Deluxe", size=24)
+    text.words(50, 110, "How to wax a table", size=18)
+    text.lines(50, 140, "1. Rub the wax on the table.", "2. Wait for ten minutes.")
+
+    assert title(text) == "How to wax a table"
 
 
 def test_a_title_in_the_header_of_all_pages_is_found_there():

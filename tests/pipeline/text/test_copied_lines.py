@@ -230,10 +230,8 @@ def test_lists_of_tools_are_no_tabs() -> None:
 def test_quoted_lines_of_a_mail_are_left_out_but_not_a_text_that_is_quoted() -> None:
     steps = ["Beat the eggs.", "Fry them."]
     assert kept("Beat the eggs.\nFry them.\n\nAnn wrote:\n> How?")[:2] == steps
-    assert kept("Beat the eggs.\nFry them.\n\nAnn\n> How do you\n> fry eggs?")[:3] == [
-        *steps,
-        "Ann",
-    ]
+    assert kept("Beat the eggs.\nFry them.\n\nAnn\n> How do you\n> fry eggs?") == [*steps, "Ann"]
+    assert kept("Write:\n> Fry me.\n> Eat me.\nSend it.\nWait.")[1:3] == ["> Fry me.", "> Eat me."]
     assert kept("Build it:\n> npm install\n> npm test\nWait.")[1] == "> npm install"
     assert kept("Acetone\n>99% ethanol\n>95% water\nMix.")[1] == ">99% ethanol"
     assert len(kept("> Beat the eggs.\n> Fry them.\nDone")) == 3

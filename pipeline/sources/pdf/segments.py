@@ -75,7 +75,7 @@ class _Character:
     baseline: float
     size: float
     bold: bool
-    code: bool = False
+    code: bool
     shift: int = 0  # 1: raised, -1: lowered
 
 

@@ -494,6 +494,16 @@ def test_the_number_of_a_step_below_a_figure_is_no_caption():
     assert steps(text) == ["Rub the wax in.", "Wait for a day.", "Polish the table."]
 
 
+@pytest.mark.parametrize(("width", "words"), [(40, " READY"), (60, "")])
+def test_the_words_in_a_drawing_are_no_text_but_those_in_the_picture_of_a_key_are(width, words):
+    text = page().words(50, 100, "1. Press until the light shows")
+    for inset in (0, 2, 4):
+        text.box(50 + inset, 104 + inset, 50 + width - inset, 140 - inset)
+    text.words(56, 125, "READY", size=9).words(50, 160, "2. Wait for a day.")
+
+    assert steps(text) == [f"Press until the light shows{words}", "Wait for a day."]
+
+
 def test_words_close_to_each_other_in_two_cells_are_two():
     text = page().words(50, 95, "Materials", font="bold", size=14)
     text.table([50, 200, 243, 330], 110, ("Item", "Quantity", "Lot"), ("Wax", "2 g", "7"))

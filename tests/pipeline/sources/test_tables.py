@@ -43,6 +43,13 @@ def test_other_tables_are_left_out(rows: list[list[str]]) -> None:
     assert text(*rows) == ""
 
 
+def test_a_row_of_one_cell_heads_the_steps_below_it_unless_half_of_the_rows_are_such() -> None:
+    header, day, opened, shut = ["No.", "Action"], ["Day 1"] * 2, ["1", "Open it."], ["2", "Shut."]
+
+    assert text(header, day, opened, shut) == "###### Day 1\n\n1. Open it.\n2. Shut."
+    assert text(header, ["Stop it"] * 2, opened) == "1. Stop it\n2. Open it."
+
+
 def test_times_and_temperatures_stand_in_brackets_behind_the_step() -> None:
     rows = [
         ["Step", "Action", "Time (min)", "Temp.", "Who"],

@@ -148,6 +148,17 @@ def test_headings_are_known_by_the_style_that_theirs_is_based_on():
     assert labelled(made) == [("Before", "Clean the table."), ("Waxing", "Rub in the wax.")]
 
 
+@pytest.mark.parametrize(("level", "mark"), [("1", "#### "), ("9", "")])
+def test_a_style_of_any_name_is_of_headings_by_its_level(level: str, mark: str) -> None:
+    made = document()
+    own = made.styles.add_style("Kopf", WD_STYLE_TYPE.PARAGRAPH)
+    outline = parse_xml(f'<w:outlineLvl {nsdecls("w")} w:val="{level}"/>')
+    own.element.get_or_add_pPr().append(outline)
+    made.add_paragraph("Waxing", style="Kopf")
+
+    assert text(made).strip() == f"{mark}Waxing"
+
+
 def test_bold_lines_are_headings_if_they_are_short_and_in_no_list():
     made = document()
     title = made.add_paragraph()

@@ -224,6 +224,13 @@ def test_footnotes_and_their_marks_are_left_out():
     assert steps(text) == ["Rub in the beeswax with a cloth.", "Wait for ten minutes."]
 
 
+def test_steps_low_on_a_page_are_no_footnotes_for_their_numbers():
+    text = page().words(50, 100, "Steps for the shop", font="bold", size=14)
+    text.lines(50, 600, "1 Rub the wax in.", "2 Wait for a day.", "3 Polish the table.")
+
+    assert steps(text) == ["Rub the wax in.", "Wait for a day.", "Polish the table."]
+
+
 @pytest.mark.parametrize("marked", ["report1", "report.1", "“report”.1", "report (short)1"])
 def test_the_mark_of_a_footnote_may_be_as_large_as_the_text(marked):
     text = page().words(50, 100, f"1. Print the {marked} and keep it with the others.")

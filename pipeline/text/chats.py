@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.text.blank_lines import blank
+
 __all__ = ["longest_message"]
 
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
@@ -48,7 +50,7 @@ def longest_message(lines: list[str]) -> list[str]:
     others_are_short = sum(is_long) == len(kept_parts)
     if not is_long[longest] or (2 * n_kept < sum(sizes) and not others_are_short):
         return lines
-    kept = list(map(_blank, lines))
+    kept = list(map(blank, lines))
     for first, end in kept_parts:
         kept[first:end] = lines[first:end]
         kept[first] = _MESSAGE.sub(lambda head: " " * len(head[0]), kept[first])
@@ -62,8 +64,3 @@ def _n_words(lines: Sequence[str]) -> int:
 
 def _n_filled(lines: Sequence[str]) -> int:
     return sum(bool(line.strip()) for line in lines)
-
-
-def _blank(line: str) -> str:
-    words = line.rstrip("\r\n")
-    return " " * len(words) + line[len(words) :]

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from pipeline.text.blank_lines import blank
 from pipeline.text.blocks import begins_item
 from pipeline.text.chats import longest_message
 from pipeline.text.copied_signs import with_plain_signs
@@ -158,7 +159,7 @@ def without_copied_lines(text: str) -> str:
     for find in _FINDERS:
         left_out |= find(bare)
     left_out |= _buttons(bare, left_out)
-    kept = [_blank(line) if order in left_out else line for order, line in enumerate(lines)]
+    kept = [blank(line) if order in left_out else line for order, line in enumerate(lines)]
     return with_plain_signs("".join(longest_message(kept)))
 
 
@@ -433,8 +434,3 @@ def _gaps_below(bare: Lines) -> list[int]:
         gaps[order] = min(gap, order + _MOST_LINES)
         gap = gap if bare[order] else order
     return gaps
-
-
-def _blank(line: str) -> str:
-    words = line.rstrip("\r\n")
-    return " " * len(words) + line[len(words) :]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pipeline.text.blank_lines import blank
 from pipeline.text.blocks import begins_item
 from pipeline.text.paragraph_forms import CLOSING
 
@@ -68,7 +69,7 @@ def without_page_lines(text: str) -> str:
     left_out |= {order for orders in places.values() if len(orders) > 1 for order in orders}
     left_out |= _last_footer(lines, last, places)
     kept = [
-        line if order not in left_out else _without_page(line) if order == first else _blank(line)
+        line if order not in left_out else _without_page(line) if order == first else blank(line)
         for order, line in enumerate(lines)
     ]
     width = max(map(len, lines), default=0)
@@ -167,10 +168,5 @@ def _without_page(line: str) -> str:
     named = _PAGE.search(line.rstrip())
     words = line[: named.start()] if named else ""
     if named is None or ":" in words or _DIGITS.search(words):
-        return _blank(line)
-    return words + _blank(line[named.start() :])
-
-
-def _blank(line: str) -> str:
-    words = line.rstrip("\r\n")
-    return " " * len(words) + line[len(words) :]
+        return blank(line)
+    return words + blank(line[named.start() :])

@@ -15,7 +15,7 @@ from pipeline.domain.document import Document, Entity, Material, Step, checked_n
 from pipeline.sources.scripts import LIGATURES
 from pipeline.sources.text_tables import with_tables
 from pipeline.text.material_entries import parse_material
-from pipeline.text.procedures import split_procedures
+from pipeline.text.procedures import Part, split_procedures
 from pipeline.text.steps import find_procedure
 
 __all__ = ["document_from_record", "document_from_text", "documents_from_text", "record_id"]
@@ -32,22 +32,10 @@ def document_from_text(
     source: str,
     title: str | None = None,
     entities: tuple[Entity, ...] | None = None,
-    own_title: str | None = None,
 ) -> Document:
-    """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``.
-
-    ``own_title`` is the text's own where the caller knows it.
-    """
-    if fault := _fault(text):
-        raise ValueError(fault)
-    procedure = find_procedure(with_tables(text.translate(LIGATURES)), title=own_title)
-    if not procedure.steps:
-        raise ValueError("holds no sentence; write at least one step")
-    title = procedure.title or title or document_id
-    steps, materials = procedure.steps, procedure.materials
-    return _on_one_line(
-        Document(document_id, title, procedure.text, steps, source, entities, materials)
-    )
+    """Cut ``text`` into steps; the title is the text's own if it has one, else ``title``."""
+    part = Part(None, _plain(text))
+    return _document(part, document_id=document_id, source=source, title=title, entities=entities)
 
 
 def documents_from_text(
@@ -63,21 +51,16 @@ def documents_from_text(
     The first document has the id and the source as given; a number follows those of the others:
     ``ID#2``. ``title`` is as in ``document_from_text``.
     """
-    if fault := _fault(text):
-        raise ValueError(fault)
     documents = []
-    for number, part in enumerate(
-        split_procedures(with_tables(text.translate(LIGATURES))), start=1
-    ):
+    for number, part in enumerate(split_procedures(_plain(text)), start=1):
         fragment = f"#{number}" if number > 1 else ""
         documents.append(
-            document_from_text(
-                part.text,
+            _document(
+                part,
                 document_id=checked_name(document_id + fragment, role="the id"),
                 source=source + fragment,
                 title=title,
                 entities=entities,
-                own_title=part.title,
             )
         )
     return documents
@@ -283,6 +266,31 @@ def _text(value: object, *, role: str) -> str:
     if fault := _fault(value):
         raise ValueError(f"{role} {fault}")
     return value
+
+
+def _document(
+    part: Part,
+    *,
+    document_id: str,
+    source: str,
+    title: str | None,
+    entities: tuple[Entity, ...] | None,
+) -> Document:
+    procedure = find_procedure(part.text, title=part.title)
+    if not procedure.steps:
+        raise ValueError("holds no sentence; write at least one step")
+    title = procedure.title or title or document_id
+    steps, materials = procedure.steps, procedure.materials
+    return _on_one_line(
+        Document(document_id, title, procedure.text, steps, source, entities, materials)
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text that can be stored, with lists for its tables and letters for ligatures."""
+    if fault := _fault(text):
+        raise ValueError(fault)
+    return with_tables(text.translate(LIGATURES))
 
 
 def _fault(text: str) -> str | None:

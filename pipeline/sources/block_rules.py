@@ -15,7 +15,7 @@ __all__ = ["has_title", "is_caption", "put_right"]
 
 _CAPTION = re.compile(
     r"\W*(?:fig(?:ure|\.)?|photo|image|table|illustration)\s+[A-Z]?\d+"
-    r"(?:\s?[.:–—-]|\Z|\s+[A-Z])",
+    r"(?:\s?[.:–—-]|\Z|\s+(?-i:[A-Z]))",
     re.IGNORECASE,
 )
 _NOTE = re.compile(

@@ -57,7 +57,9 @@ def docx_text(content: bytes) -> str:
 
 
 def _n_words(element: Any) -> int:
-    return len("".join(element.itertext()).split())
+    """How many words an element has; python-docx repeats those of runs in ``itertext``."""
+    texts = (each.text or "" for each in element.iter() if str(each.tag).endswith("}t"))
+    return len("".join(texts).split())
 
 
 def _open_entity(document: Document) -> str | None:

@@ -30,6 +30,7 @@ _WORDS_OF_A_PICTURE = 4  # on average, of its caption
 _WORDS_NEXT_TO_A_PICTURE = 8
 _LONG_CELL = 60  # words, more than a table has
 _AMOUNTS = re.compile(r"amounts?\b", re.IGNORECASE)
+_DELETED = ("del", "moveFrom", "pPr")
 _LINES_OF_A_LIST = 3  # paragraphs of a cell
 
 
@@ -73,9 +74,11 @@ class Body:
             yield Block("heading", mark + _on_one_line(words.text), level=level + 1)
         elif place is not None:
             yield self._item(words, *place)
-        elif self._is_heading(words, element):
+        elif self._is_heading(words):
             yield Block("heading", _on_one_line(words.text), level=self._bold_level(words))
-        elif rows := _tabbed_rows(words.text):
+        elif tabbed := _tabbed_rows(words.text):
+            above, rows = tabbed
+            yield from (Block("paragraph", line) for line in above)
             yield Table(rows)
         else:
             yield from self._typed(words, element)
@@ -99,16 +102,16 @@ class Body:
         block.number, block.lead, block.is_apart = number, words.lead, False
         return block
 
-    def _is_heading(self, words: Words, element: Any) -> bool:
+    def _is_heading(self, words: Words) -> bool:
         n_words = len(words.text.split())
         is_large = words.size > _LARGER * self._size > 0
         is_marked = _MARKED.match(words.text) is not None and not is_large
         is_sentence = words.text.endswith((".", ",", ";")) or "\n" in words.text
-        number, _, rest = words.text.rpartition("\t")
-        has_columns = "\t" in number or (bool(number) and not _NUMBER.match(number))
-        if n_words > _MOST_HEADING_WORDS or is_sentence or has_columns or not rest:
+        number = words.text.rpartition("\t")[0]
+        has_columns = number != "" and not _NUMBER.match(number)
+        if n_words > _MOST_HEADING_WORDS or is_sentence or has_columns:
             return False
-        return (words.is_bold and not is_marked) or (is_large and words.is_bold)
+        return words.is_bold and not is_marked
 
     def _bold_level(self, words: Words) -> int:
         return 1 if words.size > 1.3 * self._size > 0 else _DEEPEST_HEADING
@@ -135,7 +138,7 @@ class Body:
     def _table(self, table: Any) -> Iterator[Block | Table]:
         rows = list(_rows(table))
         cells = [cell for row in rows for cell in row]
-        if len(cells) == 1 or max(map(len, rows), default=0) == 1:
+        if max(map(len, rows), default=0) < 2:
             yield from self._box(cells)
             return
         if self._are_sections(rows):
@@ -216,16 +219,17 @@ def text_boxes(element: Any) -> Iterator[Any]:
             yield from text_boxes(each)
 
 
-def _tabbed_rows(text: str) -> list[list[str]]:
-    """Lines with tabs below a header, as the rows of a table; else none."""
+def _tabbed_rows(text: str) -> tuple[list[str], list[list[str]]] | None:
+    """Lines with tabs below a header as the rows of a table, and the lines above it."""
     rows = [
         [cell.strip() for cell in line.split("\t") if cell.strip()] for line in text.split("\n")
     ]
-    header = next((row for row in rows if len(row) > 1), [])
-    below = rows[rows.index(header) + 1 :] if header else []
-    if not header or not all(map(is_header, header[:2])) or len(below) < _FEWEST_ROWS:
-        return []
-    return [header, *below] if all(len(row) <= len(header) for row in below) else []
+    first = next((order for order, row in enumerate(rows) if len(row) > 1), len(rows))
+    above, table = rows[:first], rows[first:]
+    if len(table) <= _FEWEST_ROWS or not all(map(is_header, table[0][:2])):
+        return None
+    lines = [cell for row in above for cell in row]
+    return (lines, table) if all(len(row) <= len(table[0]) for row in table) else None
 
 
 def _text_next_to_pictures(texts: Sequence[Sequence[str]]) -> int | None:
@@ -280,9 +284,17 @@ def _within(element: Any, name: str) -> Iterator[Any]:
 
 
 def _is_deleted(paragraph: Any) -> bool:
-    """Return True for a paragraph of which the mark and all runs are deleted."""
+    """Return True for a paragraph of which the mark and all words are deleted."""
     mark = child(paragraph, "pPr", "rPr", "del")
-    return mark is not None and not any(name_of(each) == "r" for each in paragraph)
+    return mark is not None and not _has_runs(paragraph)
+
+
+def _has_runs(element: Any) -> bool:
+    """Return True for runs that are not deleted, also in links and content controls."""
+    return any(
+        name_of(each) == "r" or (name_of(each) not in _DELETED and _has_runs(each))
+        for each in element
+    )
 
 
 def _is_contents(style: str) -> bool:

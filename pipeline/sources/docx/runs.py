@@ -12,7 +12,7 @@ from pipeline.sources.scripts import subscript, superscript
 __all__ = ["Words", "words_of"]
 
 # what is not printed: deleted or moved away, a field's code, a second form of a drawing, a text box
-_LEFT_OUT = {"del", "moveFrom", "instrText", "delText", "Fallback", "txbxContent", "pPr", "rPr"}
+_LEFT_OUT = {"del", "moveFrom", "Fallback"}
 _SYMBOLS = {
     "f0b7": "•", "f0a7": "▪", "f0a8": "☐", "f06f": "☐", "f0fc": "✓", "f0fe": "☑", "f0d8": "➢",
     "f0e0": "→", "f06d": "µ", "f0b0": "°", "f0b1": "±", "f0b4": "×", "2610": "☐", "2612": "☒",
@@ -52,8 +52,6 @@ def words_of(paragraph: Any, styles: Styles) -> Words:
         else:
             is_lead = False
             words.text += text
-    if words.text[: words.lead].strip() == "":
-        words.lead = 0
     stripped = words.text.lstrip()
     words.lead = max(0, words.lead - (len(words.text) - len(stripped)))
     words.text = stripped.rstrip()

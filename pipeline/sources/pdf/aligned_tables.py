@@ -122,7 +122,7 @@ def _rows(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list
     for order, line in enumerate(lines):
         cells = [""] * len(columns)
         for each in line.segments:
-            place = (_column_of(each.x0, each.x1, columns) or [0])[0]
+            place = _column_of(each.x0, each.x1, columns)[0]
             cells[place] = f"{cells[place]} {each.text}".strip()
         gap = line.baseline - lines[order - 1].baseline if order else 0.0
         if not any(character.isalnum() for cell in cells for character in cell):

@@ -41,8 +41,6 @@ def find_blocks(parts: Sequence[Part]) -> list[Block | Table]:
     """Return the blocks of a document's columns and tables, which are in the order of reading."""
     columns = [part for part in parts if isinstance(part, Column)]
     lines = [line for column in columns for line in column.lines]
-    if not lines:
-        return [part for part in parts if isinstance(part, Table)]
     _mark_numbers(lines)
     size = _usual_size(lines)
     leading = usual_leading(columns, size)
@@ -99,7 +97,7 @@ def _usual_size(lines: Sequence[Line]) -> float:
     for line in lines:
         for each in line.segments:
             sizes[round(2 * each.size) / 2] += len(each.text)
-    return sizes.most_common(1)[0][0]
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _joined(paragraphs: Sequence[Paragraph | Table], size: float) -> list[Paragraph | Table]:
@@ -239,7 +237,7 @@ class _Builder:
         elif _is_heading(paragraph, self._size) and not self._is_step_title(paragraph):
             block.kind, block.text = "heading", _heading(block.text)
             block.level = self._levels[paragraph.style]
-        elif paragraph.is_item and (match := ITEM.match(block.text) or _BARE.match(block.text)):
+        elif paragraph.is_item and (match := ITEM.match(block.text)):
             block.kind, block.marker = "item", match.group()
             block.text = block.text[match.end() :]
             block.item, block.number, block.depth = kind_of(match[1])
@@ -265,8 +263,6 @@ class _Builder:
 
     def _with_line(self, text: str, line: str) -> str:
         """Add a line; a word that was cut at its end is whole again."""
-        if not text:
-            return line
         if text.endswith("\u00ad"):
             return text[:-1] + line
         before = text[-2:-1]

@@ -131,6 +131,7 @@ def bands_of_cards(left: Sequence[Segment], right: Sequence[Segment]) -> list[li
             tops.append(top)
         elif top < tops[-1] - height:
             return None
+        tops[-1] = min(tops[-1], top)
     edges = [float("-inf"), *tops[1:], float("inf")]
     return [
         [each for each in [*left, *right] if above - 1 <= each.top < below - 1]

@@ -24,14 +24,12 @@ _BELOW = 2.2  # lines, from a figure to its caption
 
 
 def find_figures(shapes: Sequence[Box], images: Sequence[Box], content: Content) -> list[Box]:
-    """Return pictures, and shapes that touch each other with few words in them."""
-    apart = [around(cells) for cells in content.tables]
-    apart += [box for box in content.boxes if _n_words(content, box) > _MOST_WORDS]
+    """Return pictures, and shapes outside tables that touch each other with few words in them."""
+    tables = [around(cells) for cells in content.tables]
     loose = [
         shape
         for shape in shapes
-        if not any(_is_within(shape, other) and other not in content.boxes for other in apart)
-        and shape not in apart
+        if not any(_is_within(shape, table) for table in tables)
         and _n_words(content, shape) <= _MOST_WORDS
     ]
     drawings = _clusters(loose) if len(loose) <= _MOST_SHAPES else []

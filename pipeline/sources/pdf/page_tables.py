@@ -101,13 +101,15 @@ def _rows_of(row: Sequence[Sequence[Line]]) -> Sequence[Sequence[Sequence[Line]]
     )
     if not are_level or _continues_below(full):
         return [row]
-    return [
+    rows = [
         [
             [line for line in lines if abs(line.baseline - first.baseline) < 0.5 * first.size]
             for lines in row
         ]
         for first in full[0]
     ]
+    n_lines = sum(len(lines) for part in rows for lines in part)
+    return rows if n_lines == sum(map(len, row)) else [row]  # or a line would be lost
 
 
 def _continues_below(cells: Sequence[Sequence[Line]]) -> bool:

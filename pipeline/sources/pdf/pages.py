@@ -18,7 +18,7 @@ __all__ = ["parts_of"]
 
 _NOTE = re.compile(
     rf"\W*(?:(?:pro|useful|safety|good)\s+)?(?:{WARNING_WORDS}|alert|"
-    r"remember|did you know|safety|n\.?b\.|(?:health|hazard)s?|critical|info(?:rmation)?)"
+    r"remember|did you know|safety|n\.?b|(?:health|hazard)s?|critical|info(?:rmation)?)"
     r"(?:s|\s?(?:step|alert|first|!))?\b",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Sequence
 
-from pipeline.sources.pdf.content import Box, Content, around, is_inside
+from pipeline.sources.pdf.content import Box, Content, around, in_cells, is_inside
 from pipeline.sources.pdf.segments import Segment
 
 __all__ = ["without_running_lines"]
@@ -55,13 +55,15 @@ def without_running_lines(pages: Sequence[Content]) -> list[list[Segment]]:
         browser = {
             round(each.baseline) for each in page.segments if _is_browsers(each, page.height)
         }
+        of_tables = [each for cells in page.tables for each in in_cells(cells, page.segments)]
+        in_table = set(map(id, of_tables))
         kept.append(
             [
                 each
                 for each in page.segments
                 if id(each) not in left_out
                 and round(each.baseline) not in browser
-                and not _is_page_number(each, page.segments)
+                and (id(each) in in_table or not _is_page_number(each, page.segments))
                 and not _is_small_and_apart(each, page)
             ]
         )

@@ -145,6 +145,7 @@ def _with_scripts(lines: list[list[_Character]]) -> list[list[_Character]]:
     sizes = [_size(line) for line in lines]
     baselines = [statistics.median(each.baseline for each in line) for line in lines]
     kept = []
+    moved: list[list[_Character]] = [[] for _ in lines]  # into each line
     for order, line in enumerate(lines):
         left_over = []
         for part in _parts(line):
@@ -156,13 +157,17 @@ def _with_scripts(lines: list[list[_Character]]) -> list[list[_Character]]:
             for each in part:
                 each.shift = shift
             lines[host] = sorted([*lines[host], *part], key=lambda each: each.x0)
-        kept.append((order, left_over))
-    hosts = [set(map(id, left_over)) for _, left_over in kept]
+            moved[host] += part
+        kept.append(left_over)
     return [
-        [each for each in line if each.shift or id(each) in hosts[order]]
-        for order, line in enumerate(lines)
-        if any(each.text.strip() and id(each) in hosts[order] for each in line)
+        sorted([*left_over, *(each for each in scripts if each not in left_over)], key=_left_edge)
+        for left_over, scripts in zip(kept, moved, strict=True)
+        if any(each.text.strip() for each in left_over)
     ]
+
+
+def _left_edge(character: _Character) -> float:
+    return character.x0
 
 
 def _mark_scripts(line: Sequence[_Character]) -> None:
@@ -172,7 +177,7 @@ def _mark_scripts(line: Sequence[_Character]) -> None:
     baseline = statistics.median(main) if main else 0.0
     for each in line if main else ():
         rise = (baseline - each.baseline) / size
-        if each.size < _SMALL * size and abs(rise) > _LEAST_RISE and each.text.strip():
+        if each.size < _SMALL * size and abs(rise) > _LEAST_RISE:
             each.shift = 1 if rise > 0 else -1
 
 
@@ -188,7 +193,7 @@ def _host(
     if len(part) > _LONGEST_SCRIPT:
         return None
     for other in range(max(0, order - 3), min(len(lines), order + 4)):
-        is_shorter = len(part) < len(lines[other])
+        is_shorter = len(part) < len(lines[other]) or len(part) == 1
         if other == order or size >= _SMALL * sizes[other] or not is_shorter:
             continue
         rise = baselines[other] - part[0].baseline
@@ -210,7 +215,10 @@ def _parts(line: Sequence[_Character]) -> list[list[_Character]]:
         if not each.text.strip() and (not parts or each.x0 - end > _GAP * each.size):
             continue
         follows_large = (
-            bool(parts) and len(parts[-1]) == 1 and parts[-1][0].size > _LARGE * each.size
+            bool(parts)
+            and len(parts[-1]) == 1
+            and parts[-1][0].size > _LARGE * each.size
+            and not each.shift
         )
         if not parts or follows_large or each.x0 - end > _GAP * min(each.size, parts[-1][-1].size):
             parts.append([])
@@ -224,7 +232,7 @@ def _segment(part: Sequence[_Character], page: int) -> Segment:
     _mark_scripts(part)
     while part and not part[-1].text.strip():
         part = part[:-1]
-    main = [each for each in part if not each.shift] or list(part)
+    main = [each for each in part if not each.shift and each.text.strip()] or list(part)
     size = _size(main)
     baseline = statistics.median(each.baseline for each in main)
     text, bold_until, first = "", 0, 0.0
@@ -247,7 +255,7 @@ def _segment(part: Sequence[_Character], page: int) -> Segment:
         shift = each.shift
         if is_space and before:
             text += " "
-            if not first or text[:-1].isdecimal():  # a number stays on the line of its unit
+            if not first:
                 first = before.x1 - part[0].x0
         if shift:
             run += each.text

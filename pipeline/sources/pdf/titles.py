@@ -63,7 +63,7 @@ def _plain(words: Sequence[str]) -> str:
 def title_words(title: Sequence[Segment]) -> str:
     """The words of a title, without the number of a document or the "Re:" of a letter."""
     words = " ".join(each.text for each in title)
-    return _COUNTED.sub("", BEFORE_TITLE.sub("", words), count=1) or words
+    return _COUNTED.sub("", BEFORE_TITLE.sub("", words)) or words
 
 
 def _words(group: Sequence[Segment]) -> list[str]:

@@ -651,3 +651,48 @@ def test_a_title_on_two_lines_in_the_header_is_whole():
         pages.append(text.words(50, 120, f"{2 * number}. Rub it in until it is even."))
 
     assert title(*pages) == "Waxing of a table with the wax of bees"
+
+
+def test_a_table_with_a_frame_around_it_is_no_drawing():
+    text = page().words(50, 90, "1. Lay these things out.")
+    text.table([50, 200, 330], 110, ("Item", "Amount"), ("Wax", "2 g"), ("Cloth", "3"))
+    text.box(50, 110, 330, 170).words(50, 200, "2. Rub the wax in.")
+
+    assert materials(text) == ["Wax", "Cloth"]
+
+
+def test_a_table_over_two_pages_is_one_also_if_nothing_else_stands_on_them():
+    edges = [50, 90, 330, 420]
+    first = Page().table(
+        edges, 100, ("No.", "Action", "Time"), ("1", "Rub the wax on the table.", "5 min")
+    )
+    second = Page().table(
+        edges, 100, ("2", "Polish it with a cloth.", "20 min"), ("3", "Wait.", "1 h")
+    )
+
+    assert steps(first, second) == [
+        "Rub the wax on the table (5 min).",
+        "Polish it with a cloth (20 min).",
+        "Wait (1 h).",
+    ]
+
+
+def test_a_number_in_the_first_row_of_a_table_is_no_number_of_a_page():
+    edges = [50, 90, 330, 420]
+    first = page().words(50, 90, "Work in a room without dust and with an open window.")
+    first.table(edges, 100, ("No.", "Action", "Time"), ("1", "Rub the wax on.", "5 min"))
+    second = Page().table(edges, 100, ("2", "Polish it well.", "9 min"), ("3", "Wait.", "1 h"))
+
+    assert steps(first, second)[-3:] == [
+        "Rub the wax on (5 min).", "Polish it well (9 min).", "Wait (1 h)."
+    ]  # fmt: skip
+
+
+def test_cards_of_one_row_may_stand_at_slightly_different_heights():
+    text = page()
+    for number, (x, y) in enumerate([(50, 120), (320, 120), (50, 260), (320, 252)], start=1):
+        text.words(x, y, f"{number}. Rub in the wax of tin {number}")
+        text.lines(x, y + 12, "until the cloth moves easily", "along the grain of the wood.")
+
+    assert [each.split()[6] for each in steps(text)] == ["1", "2", "3", "4"]
+    assert all(each.endswith("the wood.") for each in steps(text))

@@ -12,8 +12,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Material, Step, checked_name
+from pipeline.sources.plain_numbers import with_plain_numbers
 from pipeline.sources.scripts import LIGATURES
 from pipeline.sources.text_tables import with_tables
+from pipeline.sources.two_columns import with_columns_apart
 from pipeline.text.material_entries import parse_material
 from pipeline.text.procedures import Part, split_procedures
 from pipeline.text.steps import find_procedure
@@ -290,7 +292,7 @@ def _plain(text: str) -> str:
     """Return a text that can be stored, with lists for its tables and letters for ligatures."""
     if fault := _fault(text):
         raise ValueError(fault)
-    return with_tables(text.translate(LIGATURES))
+    return with_tables(with_columns_apart(with_plain_numbers(text.translate(LIGATURES))))
 
 
 def _fault(text: str) -> str | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.sources.outline import WARNING_WORDS, Outline
-from pipeline.text.headings import section_of
+from pipeline.text.headings import is_component, section_of
 from pipeline.text.material_entries import has_quantity, is_unit
 
 __all__ = ["add_table", "is_header", "title_in"]
@@ -67,11 +67,13 @@ _SHORT_REMARK = re.compile(r"(?:remarks?|notes?|comments?|checks?)\Z", re.IGNORE
 _QUANTITY = re.compile(r"(?:amounts?|quantity|quantities|qty\.?)\Z", re.IGNORECASE)
 _OTHER = re.compile(
     r"(?:pictures?|photos?|images?|figures?|illustrations?|initials?|sign(?:ature|ed)?|done|status|"
-    r"check(?:ed)?|who)(?: by)?\Z",
+    r"check(?:ed)?|who|owner|assignee|responsible(?: person)?|rationale|reasons?|why)(?: by)?\Z",
     re.IGNORECASE,
 )
 _LONGEST_AMOUNT = 2  # words
 _LONGEST_REMARK = 7  # words, in brackets after a step
+_NOTHING = re.compile(r"(?:NaN|<NA>|#N/A|Unnamed: \d+)\Z")  # of an empty cell, by some programs
+_MEASURE = re.compile(r"°\s?[CF]|%|[kmµ]?[gGlLmsVAWN]|min|rpm|bar|h")
 _BRACKETS = re.compile(r"\A\(([^()]*)\)\Z")
 _UP_TO = re.compile(r"(?:up )?to\b|ad\b|q\.?\s?s\b", re.IGNORECASE)  # "water: to 50 µl"
 _HEADED_UNIT = re.compile(r"[(/\[]\s*(?P<unit>[^)\]]+)")
@@ -86,7 +88,7 @@ def add_table(rows: Rows, outline: Outline) -> None:
     A table of steps has a column such as "Action" or "Instruction", or "Step" with words in it; a
     table of materials has one such as "Ingredient", "Reagent" or "Item", and one of amounts.
     """
-    rows = [[" ".join(value.split()) for value in row] for row in rows]
+    rows = [[_NOTHING.sub("", " ".join(value.split())) for value in row] for row in rows]
     for part in _parts(rows):
         _add_part(part, outline)
 
@@ -113,6 +115,9 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     """Add a table with one header."""
     header, body = (rows[0], [row for row in rows[1:] if any(row)]) if rows else ([], [])
     body = [row for row in body if not (_is_one_cell(row) and _WARNS.match(row[0]))]
+    if _column(header, _ACTION) is None and _column(header, _STEP) is None:
+        body = _with_components(body)
+    whole = body
     body = [_in_first_cell(row) if _is_one_cell(row) and not _is_band(row) else row for row in body]
     if not body:
         return
@@ -133,7 +138,8 @@ def _add_part(rows: Rows, outline: Outline) -> None:
         _add_items(entries, outline, first=None)
         return
     if outline.awaits_more_in_item:
-        outline.add_to_paragraph("; ".join(filter(None, map(_in_line, body))))
+        values = [_in_line(_with_units(row, header)) for row in body]
+        outline.add_to_paragraph("; ".join(filter(None, values)))
     elif outline.in_list:
         return
     elif action is not None:
@@ -147,7 +153,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
             )
         ]
         level = 2 if is_announced else 6  # steps are no materials
-        _add_steps(body, header, action, details, outline, level)
+        _add_steps(whole, header, action, details, outline, level)
     elif name is not None and (
         amount is not None or len(header) < 3 or _only_notes(header, name) or is_announced
     ):
@@ -210,6 +216,20 @@ def _is_band(row: Sequence[str]) -> bool:
     return _is_one_cell(row) and len(row[0].split()) <= _LONGEST_BAND and row[0][-1] not in ".!"
 
 
+def _with_components(body: list[Sequence[str]]) -> list[Sequence[str]]:
+    """Return the rows with "Dough" or "For the icing" over the whole width, as a part of a recipe,
+    if there are several, the first row is one and amounts follow each of them."""
+    parts = [len(row) > 2 and not any(row[1:]) and is_component(row[0]) for row in body]
+    have_amounts = all(
+        any(map(str.isnumeric, "".join(below[1:])))
+        for is_part, below in zip(parts, [*body[1:], []], strict=False)
+        if is_part
+    )
+    if sum(parts) < 2 or not (parts[0] and have_amounts):
+        return body
+    return [[row[0]] * len(row) if part else row for row, part in zip(body, parts, strict=True)]
+
+
 def _in_first_cell(row: Sequence[str]) -> list[str]:
     return [row[0], *[""] * (len(row) - 1)]
 
@@ -248,6 +268,16 @@ def _remark(value: str) -> str:
     return "" if value.isdigit() else value
 
 
+def _with_units(row: Sequence[str], header: Sequence[str]) -> list[str]:
+    """Return the cells of a row, numbers with the unit that is the whole header of their column."""
+    return [
+        f"{value} {name}"
+        if value.replace(".", "").isdigit() and _MEASURE.fullmatch(name)
+        else value
+        for value, name in itertools.zip_longest(row[: len(header)], header, fillvalue="")
+    ] + list(row[len(header) :])
+
+
 def _in_line(row: Sequence[str]) -> str:
     """A row as a part of a step: "Denaturation (95 °C, 30 s)"."""
     first, *others = [_BRACKETS.sub(r"\1", value) for value in row if value.strip("–—- ")] or [""]
@@ -257,6 +287,8 @@ def _in_line(row: Sequence[str]) -> str:
 def _step(row: Sequence[str], header: Sequence[str], action: int, details: Sequence[int]) -> str:
     """What is done, and in brackets for how long, how hot and the like: "Add it (1 h, 37 °C)"."""
     words = _value(row, action)
+    if _is_one_cell(row):
+        return words
     values = []
     for column in details:
         value, unit = _value(row, column), _HEADED_UNIT.search(header[column])
@@ -289,8 +321,9 @@ def _column_of_quantities(header: Sequence[str], body: Rows, name: int) -> int |
     """Return the first column of which every value is an amount: "4 g", "100 ml"."""
     for column, words in enumerate(header):
         is_other = column != name and not _NOTE.match(words) and not _DETAIL.match(words)
-        n_amounts = sum(_has_unit(_value(row, column)) for row in body)
-        are_amounts = n_amounts >= _MOSTLY * len(body)
+        rows = [row for row in body if not _is_band(row)]
+        n_amounts = sum(_has_unit(_value(row, column)) for row in rows)
+        are_amounts = n_amounts >= _MOSTLY * len(rows) > 0
         if is_other and are_amounts and _are_short(body, column, _LONGEST_AMOUNT):
             return column
     return None
@@ -301,15 +334,19 @@ def _column_next_to_quantities(
 ) -> int | None:
     """Return the first column if another is called "Amount" and holds amounts: it is that of the
     names then. Below "Ingredients" or the like it may have no header, and the second any; so it may
-    where the others name how much is made."""
+    where the others name how much is made, or one names the unit: "Volume (µl)"."""
     quantities = _column(header, _QUANTITY)
+    if quantities is None and header[:1] == [""] and _only_notes(header[1:-1], -1):
+        last = len(header) - 1
+        quantities = last if _AMOUNT.match(header[last]) and _unit_of(header[last]) else None
     are_portions = all(words[:1].isdigit() for words in header[1:])  # "1x", "12x"
     if quantities is None and (is_announced or are_portions) and not header[0] and header[1:]:
         quantities = 1
     if not quantities or _DETAIL.match(header[0]) or _COUNTER.match(header[0]):
         return None
     rows = [row for row in body if not _is_band(row)]
-    n_amounts = sum(_has_unit(_value(row, quantities)) for row in rows)
+    has_unit = _unit_of(header[quantities]) is not None
+    n_amounts = sum(_has_amount(_value(row, quantities), bare=has_unit) for row in rows)
     n_names = sum(any(map(str.isalpha, row[0])) and not has_quantity(row[0]) for row in rows)
     return 0 if min(n_amounts, n_names) >= _MOSTLY * len(rows) > 0 else None
 
@@ -325,7 +362,9 @@ def _column_of_unit(header: Sequence[str], body: Rows) -> int | None:
         ),
         None,
     )
-    are_numbers = all(_value(row, column)[:1].isdigit() for row in body if not _is_band(row))
+    values = [_value(row, column) for row in body if not _is_band(row)]
+    filled = [value for value in values if value]
+    are_numbers = all(value[0].isdigit() for value in filled) and 2 * len(filled) >= len(values)
     return column if are_numbers else None
 
 
@@ -349,6 +388,11 @@ def _column_of_counts(header: Sequence[str], body: Rows) -> int | None:
 
 def _has_unit(value: str) -> bool:
     return has_quantity(value) and any(map(str.isalpha, value))
+
+
+def _has_amount(value: str, *, bare: bool) -> bool:
+    """Return True for "2 ml", and for "2" in a column whose header has the unit."""
+    return _has_unit(value) or (bare and value.replace(".", "").isdigit())
 
 
 def _only_notes(header: Sequence[str], name: int) -> bool:

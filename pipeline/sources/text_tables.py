@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pipeline.sources.outline import Outline
 from pipeline.sources.tables import add_table, is_header
+from pipeline.text.material_entries import has_quantity, is_unit
 
 __all__ = ["with_tables"]
 
@@ -19,6 +20,14 @@ _NUMBERS = re.compile(
 _TO_FILL_IN = re.compile(
     r"(?:initials?|sign(?:ature|ed)?|done|date|status|check(?:ed)?|by)\b", re.IGNORECASE
 )
+_EXPLAINS = re.compile(r"(?:rationale|reasons?|why|owner|assignee|responsible)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:[.,/]\d+)?")
+_TASTE = re.compile(r"to taste|as needed|q\.?s\.?\Z", re.IGNORECASE)
+_NUTRIENT = re.compile(r"\b(?:kcal|energy|saturates|carb(?:s|ohydrates?)|protein)\Z", re.IGNORECASE)
+_LETTERS = re.compile(r"\s*A\tB(?:\tC(?:\tD(?:\tE(?:\tF)?)?)?)?")
+_ROW_NUMBER = re.compile(r"\d{1,3}\t")
+_CUT_CELL = re.compile(r'\t"(?=[^"\t]*\w)[^"\t]*\Z')  # a cell of several lines, from a spreadsheet
+_MOST_LINES = 6  # of one cell
 _FEWEST_ROWS = 2
 _SHORTEST_TEXT = 3  # words: less is a name, a date or a tick
 _MOST_CELLS = 12
@@ -32,12 +41,14 @@ def with_tables(text: str) -> str:
     are the lines below that have several cells, and lines further in that continue a cell. A table
     stays as it is if it holds data, or if words of a row would be lost.
     """
-    lines = text.splitlines(keepends=True)
+    lines = _without_letters(_with_whole_cells(text.splitlines(keepends=True)))
     parts: list[str] = []
     order = 0
     while order < len(lines):
         end = max(_end_of_table(lines, order), order + 1)
         words = _as_list(lines[order:end]) if end - order > _FEWEST_ROWS else ""
+        if not words and (entries := _entries(lines, order)):
+            words, end = "\n".join(entries), order + len(entries)
         parts += [f"\n{words}\n\n"] if words else lines[order:end]
         order = end
     return "".join(parts)
@@ -45,7 +56,7 @@ def with_tables(text: str) -> str:
 
 def _end_of_table(lines: Sequence[str], first: int) -> int:
     """Return where the table ends that begins at a line; there itself if none begins."""
-    header = _cells(lines[first])
+    header = _within(_cells(lines[first]))
     if not 1 < len(header) <= _MOST_CELLS or not all(map(is_header, header)):
         return first
     end = first + 1
@@ -56,6 +67,41 @@ def _end_of_table(lines: Sequence[str], first: int) -> int:
 
 def _continues_cell(line: str) -> bool:
     return line[:2].isspace() and "\t" not in line and bool(line.strip())
+
+
+def _entries(lines: Sequence[str], first: int) -> list[str]:
+    """Return the bullets for the lines from ``first`` on with a name, a tab and an amount."""
+    entries: list[str] = []
+    n_units = 0  # in a column of their own
+    for line in lines[first:]:
+        name, amount, *others = [*_cells(line), ""] if "\t" in line else ["", ""]
+        unit, remarks = "", [cell for cell in others if cell]
+        if remarks and is_unit(remarks[0]):
+            unit, *remarks = remarks
+        n_units += unit != ""
+        is_amount = _NUMBER.fullmatch(amount) or (has_quantity(amount) and not unit)
+        if not (name[:1].isalpha() and len(remarks) < 2) or not (is_amount or _TASTE.match(amount)):
+            break
+        words = [name] if _TASTE.match(amount) else [amount, unit, name]
+        remarks += [amount] if _TASTE.match(amount) else []
+        note = f"({'; '.join(remarks)})" if remarks else ""
+        entries.append("- " + " ".join(filter(None, [*words, note])))
+    are_materials = 2 * n_units >= len(entries) and not any(map(_NUTRIENT.search, entries))
+    return entries if len(entries) > _FEWEST_ROWS and are_materials else []
+
+
+def _without_letters(lines: list[str]) -> list[str]:
+    """Return the lines without the letters of columns and the numbers of rows of a spreadsheet."""
+    kept: list[str] = []
+    in_sheet = False
+    for line in lines:
+        if _LETTERS.fullmatch(line.rstrip()):
+            in_sheet = True
+            continue
+        row = _ROW_NUMBER.match(line) if in_sheet else None
+        in_sheet = row is not None
+        kept.append(line[row.end() :] if row else line)
+    return kept
 
 
 def _as_list(lines: Sequence[str]) -> str:
@@ -76,6 +122,7 @@ def _as_list(lines: Sequence[str]) -> str:
         for name, cell in zip(header, row, strict=False)
         if not (_NUMBERS.match(name) and cell.isdecimal())
         and not (_TO_FILL_IN.match(name) and len(cell.split()) < _SHORTEST_TEXT)
+        and not _EXPLAINS.match(name)
     )
     return "" if is_lost else words
 
@@ -90,11 +137,44 @@ def _cells(line: str) -> list[str]:
 
 def _by_tabs(lines: Sequence[str]) -> list[list[str]]:
     """The cells between tabs; between several tabs if some rows have more of them than there are
-    columns."""
+    columns. Empty columns to the left go; a row with one cell next to numbers heads the others."""
     rows = list(map(_cells, lines))
-    if max(map(len, rows)) > len(rows[0]) and all(rows[0]):
+    n_empty = next((n for n, cell in enumerate(rows[0]) if cell), 0)
+    if n_empty and not any(cell for row in rows for cell in row[:n_empty]):
+        rows = [row[n_empty:] for row in rows]
+    elif max(map(len, rows)) > len(rows[0]) and all(rows[0]):
         return [re.split(r"\t+", line.strip()) for line in lines]
-    return rows
+    rows = [row[: len(rows[0])] if not any(row[len(rows[0]) :]) else row for row in rows]
+    return [rows[0], *(_as_band(row, rows[0]) for row in rows[1:] if any(row))]
+
+
+def _as_band(row: list[str], header: Sequence[str]) -> list[str]:
+    is_alone = row[0] != "" and not row[0].isdecimal() and not any(row[1:])
+    counts = _NUMBERS.match(header[0]) and header[0].lower() != "step"
+    return [row[0]] * len(header) if is_alone and counts else row
+
+
+def _within(cells: list[str]) -> list[str]:
+    """Return the cells without the empty ones on both sides."""
+    filled = [order for order, cell in enumerate(cells) if cell]
+    return cells[filled[0] : filled[-1] + 1] if filled else []
+
+
+def _with_whole_cells(lines: list[str]) -> list[str]:
+    """Return the lines with cells of several lines, which are quoted, on one line."""
+    whole: list[str] = []
+    order = 0
+    while order < len(lines):
+        line, end = lines[order], order + 1
+        if _CUT_CELL.search(line.rstrip("\r\n")):
+            below = range(end, min(len(lines), order + _MOST_LINES))
+            end = next((n + 1 for n in below if '"' in lines[n]), end)
+        if end > order + 1:
+            line = " ".join(each.rstrip("\r\n") for each in lines[order:end]) + "\n"
+            line = re.sub(r'\t"([^"\t]*)"(?=\s)', r"\t\1", line)
+        whole.append(line)
+        order = end
+    return whole
 
 
 def _by_places(lines: Sequence[str]) -> list[list[str]]:

@@ -97,3 +97,64 @@ def test_what_to_check_is_no_column_to_fill_in_if_it_says_what() -> None:
     text = "Step\tAction\tStatus\n1\tOpen it.\twait until gauge reads zero\n2\tClose it.\tfine\n"
 
     assert with_tables(text) == text
+
+
+def test_why_and_by_whom_are_no_part_of_a_step() -> None:
+    text = "No.\tAction\tRationale\tOwner\n1.\tRub it.\tTo keep it dry.\tKim\n2.\tWait.\t\tA. Lee\n"
+
+    assert lines(text) == ["1. Rub it.", "2. Wait."]
+
+
+def test_a_sheet_may_have_empty_columns_rows_that_head_others_and_cells_of_two_lines() -> None:
+    text = (
+        "\t#\tTask\tStatus\tComment\n\tBefore\t\t\t\n\t1\tRub it\tdone\t\n"
+        '\t2\t"Wait for\nthe wax"\topen\tan hour\n\tAfter\t\t\t\n\t3\tPolish it\topen\t\n'
+    )
+
+    assert lines(text) == [
+        "###### Before", "1. Rub it", "2. Wait for the wax (an hour)",
+        "###### After", "3. Polish it",
+    ]  # fmt: skip
+
+
+def test_letters_of_columns_and_numbers_of_rows_are_no_cells() -> None:
+    text = "\tA\tB\tC\n1\tReagent\tAmount\tUnit\n2\tBuffer\t45\tml\n3\tDye\t2\tg\n\n4\tMix\n"
+
+    assert lines(text) == ["Materials:", "- 45 ml Buffer", "- 2 g Dye", "4\tMix"]
+
+
+def test_signs_for_the_same_as_above_are_no_quotes() -> None:
+    text = 'Step\tAction\tOwner\n1\tRub it\tKim\n2\tWait\t"\n3\tPolish it\t"\n'
+
+    assert [line[:5] for line in lines(text)] == ["1. Ru", "2. Wa", "3. Po"]
+
+
+def test_a_step_without_a_time_is_a_step() -> None:
+    text = "Step\tTime\tTemp\nMix it\t10 min\t26 °C\nRest\t\t\nKnead it\t8 min\t\n"
+
+    assert lines(text) == ["1. Mix it (10 min, 26 °C)", "2. Rest", "3. Knead it (8 min)"]
+
+
+def test_names_and_amounts_with_tabs_need_no_header() -> None:
+    text = "Stock\n\nFennel\t1.2\tkg\tshaved\nSalt\t24\tg\nWater\t600 ml\nPepper\tto taste\nBoil.\n"
+
+    assert lines(text) == [
+        "Stock", "- 1.2 kg Fennel (shaved)", "- 24 g Salt", "- 600 ml Water",
+        "- Pepper (to taste)", "Boil.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fennel\t1.2\tkg\nSalt\t24\tg\n",
+        "Kim\tLee\nAnn\tOrr\nBob\tPoe\n",
+        "Kim\t7\nAnn\t8\tclean\tdry\nBob\t9\n",
+        "Water\t60 g\nSpindle\t1200\nWait\t10 min\n",
+        "Bolts\t30\tNm\nNuts\t60\tNm\nCaps\t10\tNm\n",
+        "kcal\t498\tg\nfat\t22\tg\nprotein\t13\tg\n",
+        "1\tRub it\n2\tWait\n3\tPolish it\n",
+    ],
+)
+def test_other_lines_with_tabs_stay(text: str) -> None:
+    assert with_tables(text) == text

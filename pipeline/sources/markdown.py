@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.lead_ins import LeadStyle, lead_in, lead_style
-from pipeline.sources.outline import Outline
+from pipeline.sources.markdown_extras import without_extras
+from pipeline.sources.outline import NOTE_WORDS, Outline
 from pipeline.sources.scripts import subscript, superscript
 from pipeline.sources.tables import add_table
 
@@ -37,6 +39,16 @@ _LETTERED = re.compile(r"(?P<indent>\s{2,})[a-h][.)]\s+(?=\S)")  # nested in an 
 _MOST_BEFORE_TEXT = 8  # tokens of a bold title, the empty ones too
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
+_BOX = re.compile(r"\A\s*\[[ xX]\]")
+_WARNS = re.compile(r"(?:[⚠🛑❗💡ℹ📝✋]\ufe0f?|:(?:warning|information_source|bulb|memo):)\s*")
+_NOTE_WORD = re.compile(rf"\W*(?:{NOTE_WORDS}|info)\b", re.IGNORECASE)
+_PICTURED = re.compile(r"\A[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?\s+(?=\S)")
+_PICTURES_AROUND = re.compile(
+    r"\A(?:[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?\s*)+(?=\w)|"
+    r"(?:\s+[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?)+\Z"
+)
+_CAPTION = re.compile(r"\W*(?:fig(?:ure|\.)?|photo|image|picture)\s*\d", re.IGNORECASE)
+_REST_OF_CHANGE = 3  # words of an item that begins with struck-out ones
 _WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
 
 
@@ -55,7 +67,7 @@ def markdown_text(markdown: str) -> str:
     if title:
         outline.begin_heading()
         outline.add(title)
-    markdown = _CODE_OR_LINK.sub(_linked_words, markdown)
+    markdown = _CODE_OR_LINK.sub(_linked_words, without_extras(markdown))
     _add_tokens(_parser().parse(_with_paragraphs(markdown)), outline, top=2 if title else 1)
     return outline.text()
 
@@ -71,6 +83,7 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
     """Add the blocks of a page, whose highest heading is to have the level ``top``."""
     table: list[list[str]] | None = None
     paragraphs = _Paragraphs(outline, lead_style(tokens))
+    in_quote = in_heading = False
     for token in tokens:
         if token.level == 0 and token.type != "paragraph_close":
             paragraphs.is_next = token.type == "paragraph_open"
@@ -86,7 +99,10 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
             case "list_item_open":
                 outline.begin_item()
             case "heading_open":
+                in_heading = True
                 outline.begin_heading(int(token.tag[1:]) + top - 1)
+            case "heading_close":
+                in_heading = False
             case "table_open":
                 table = []
             case "tr_open" if table is not None:
@@ -97,14 +113,41 @@ def _add_tokens(tokens: list[Token], outline: Outline, *, top: int) -> None:
                 table = None
             case "inline" if table is not None:
                 table[-1].append(_words(token, joint=" "))
+            case "blockquote_open" | "blockquote_close":
+                in_quote = token.type == "blockquote_open"
+            case "inline" if _is_captioned_picture(token):
+                continue
             case "inline" if paragraphs.is_next:
                 paragraphs.add(token)
             case "fence" | "code_block" if outline.in_list or outline.awaits_more:
                 outline.add_code(code_in_line(token.content))
             case "inline" if outline.in_list and (title := _title_line(token)):
                 outline.add(f"{title}: {_words(token, joint=' ')[len(title) :].lstrip()}")
+            case "inline" if outline.begins_item:
+                if words := _words(token, joint=" "):
+                    outline.add(_PICTURED.sub("", words, count=1))
+            case "inline" if in_heading:
+                words = _words(token, joint=" ")
+                outline.add(_PICTURES_AROUND.sub("", words) or words)
+            case "inline" if in_quote and not outline.in_list:
+                outline.add(_with_note(_words(token, joint="\n"), in_quote=True))
             case "inline" | "fence" | "code_block":
                 outline.add(_words(token, joint="\n" if outline.in_paragraph else " "))
+
+
+def _is_captioned_picture(inline: Token) -> bool:
+    """Return True for a picture with nothing but its caption: "*Fig. 1: the cloth*"."""
+    kinds = [child.type for child in inline.children or () if child.type != "softbreak"]
+    is_alone = kinds[:2] == ["image", "em_open"] and kinds.index("em_close") == len(kinds) - 1
+    return is_alone and _CAPTION.match(_words(inline, joint=" ")) is not None
+
+
+def _with_note(words: str, *, in_quote: bool = False) -> str:
+    """Return "Note:" for the sign of a remark: of "⚠ Caution: …", and of any in a quotation."""
+    sign = _WARNS.match(words)
+    rest = words[sign.end() :] if sign else words
+    is_note = sign is not None and (in_quote or _NOTE_WORD.match(rest) is not None)
+    return f"Note: {rest}" if is_note else words
 
 
 class _Paragraphs:
@@ -124,7 +167,7 @@ class _Paragraphs:
 
         One without a title is part of the item above it, or an item if it is under a new heading.
         """
-        words = _words(inline, joint=" ")
+        words = _with_note(_words(inline, joint=" "))
         title = lead_in(inline) if self._style != "none" else None
         is_plain = not _opens_bold(inline)
         if self._style == "items" and (title or (is_plain and self._has_item)):
@@ -141,7 +184,7 @@ class _Paragraphs:
             self._outline.add(words[len(title) :].lstrip(" .:–—-"))
         else:
             self.end_item()
-            self._outline.add(_words(inline, joint="\n"))
+            self._outline.add(_with_note(_words(inline, joint="\n")))
 
     def end_item(self) -> None:
         """End the list that the paragraphs with titles are in."""
@@ -197,13 +240,22 @@ def _with_paragraphs(markdown: str) -> str:
 
 
 def _words(token: Token, *, joint: str) -> str:
-    """The words of a paragraph, heading or item; ``joint`` stands for a line break in it."""
+    """The words of a paragraph, heading or item; ``joint`` stands for a line break in it.
+
+    What is struck out goes if it was changed: other words stand before it, or some behind it. A
+    whole item that is struck out is done, perhaps with a name or a time behind it.
+    """
     if token.type != "inline":
         return joint.join(token.content.split("\n")).strip()
     parts: list[str] = []
+    struck: list[int] = []  # the parts that are struck out
+    is_struck = False
     raised: int | None = None  # the part at which a superscript or subscript begins
     for child in token.children or ():
-        if child.type in ("text", "code_inline"):
+        if child.type in ("s_open", "s_close"):
+            is_struck = child.type == "s_open"
+        elif child.type in ("text", "code_inline"):
+            struck += [len(parts)] if is_struck else []
             parts.append(child.content)
         elif child.type in ("softbreak", "hardbreak"):
             parts.append(joint)
@@ -216,7 +268,21 @@ def _words(token: Token, *, joint: str) -> str:
                 written = superscript if script["name"].lower() == "sup" else subscript
                 parts[raised:] = [written("".join(parts[raised:]))]
                 raised = None
-    return "".join(parts).strip()
+    return (_without_struck(parts, struck) if struck else "".join(parts)).strip()
+
+
+def _without_struck(parts: list[str], struck: Sequence[int]) -> str:
+    """Return the words without those that are struck out, or all of them."""
+    before = _BOX.sub("", "".join(parts[: struck[0]]))
+    words = ""
+    for order, part in enumerate(parts):
+        if order not in struck:
+            follows = order - 1 in struck and (words.endswith(" ") or not words)
+            words += part.removeprefix(" ") if follows else part
+    n_words = len(_BOX.sub("", words).split())
+    is_remark = _BOX.sub("", words).lstrip().startswith("(")
+    is_change = before.strip() != "" or (n_words >= _REST_OF_CHANGE and not is_remark)
+    return words if is_change else "".join(parts)
 
 
 @lru_cache(maxsize=1)

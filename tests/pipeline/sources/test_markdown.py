@@ -1,3 +1,5 @@
+import pytest
+
 from pipeline.sources.markdown import markdown_text
 from pipeline.text.steps import find_procedure
 
@@ -11,7 +13,7 @@ def test_markup_is_gone_and_the_words_stay() -> None:
 
     assert plain == (
         "# x\n\n## The Bread\n\nMix the flour with water,\n"
-        "knead not it at 30\N{NO-BREAK SPACE}°C.  "
+        "knead it at 30\N{NO-BREAK SPACE}°C.  "
         "Bake it.\n\nWait.\n\nlet it rise\n"
     )
 
@@ -65,3 +67,62 @@ def test_links_of_note_apps_are_their_words_and_code_is_left_as_it_is() -> None:
     assert "[[ -f x ]]" in markdown_text(text)
     assert "example.org" not in markdown_text(mark)
     assert "if [[ -f config ]]; then" in markdown_text(code)
+
+
+@pytest.mark.parametrize(
+    ("item", "read"),
+    [
+        ("Add ~~10~~ 5 ml", "Add 5 ml"),
+        ("Add ~~10~~ 5 ml of ~~red~~ yellow **wax** now", "Add 5 ml of yellow wax now"),
+        ("~~Soak it~~ Rub it with a cloth", "Rub it with a cloth"),
+        ("~~Soak it~~ KM", "Soak it KM"),
+        ("~~Soak it~~ (not this time)", "Soak it (not this time)"),
+        ("~~Soak it~~", "Soak it"),
+        ("[x] ~~Soak it~~ Mon", "[x] Soak it Mon"),
+        ("[ ] ~~Soak it~~ Rub it well today", "[ ] Rub it well today"),
+    ],
+)
+def test_what_is_struck_out_goes_if_it_was_changed_but_not_if_it_is_done(item, read):
+    assert markdown_text(f"- {item}\n- Wait\n") == f"- {read}\n- Wait\n"
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["> [!NOTE]\n> The wax is hot.", "⚠️ **Caution:** never touch it.", "> 🛑 Two coats at most.",
+     ":information_source: **Info:** wax is old."],
+)  # fmt: skip
+def test_remarks_with_a_sign_are_no_steps(remark):
+    procedure = find_procedure(markdown_text(f"# Wax\n\n1. Rub it.\n\n{remark}\n\n2. Wait.\n"))
+
+    assert [step.text for step in procedure.steps] == ["Rub it.", "Wait."]
+
+
+def test_a_sign_in_front_of_what_to_do_is_no_remark():
+    assert markdown_text("🛑 Seal the bag.\n") == "🛑 Seal the bag.\n"
+
+
+def test_pictures_around_headings_are_left_out():
+    assert markdown_text("# 🚲 Chain ☑️\n\n## 📝📎 Steps\n\n### 👍\n\n## 1️⃣ Rub\n").split("\n\n") == [
+        "# Chain", "## Steps", "### 👍", "## 1️⃣ Rub\n",
+    ]  # fmt: skip
+
+
+def test_captions_below_pictures_are_left_out_but_other_words_stay():
+    text = markdown_text(
+        "1. Rub it.\n\n   ![A cloth](a.jpg)\n   *Fig. 1: the cloth*\n\n2. ![Tin](c.jpg)\n"
+        "   *Open* the tin *now*\n\n![Wait](b.jpg)\n\nWait\n"
+    )
+
+    assert list(filter(None, text.split("\n"))) == ["1. Rub it.", "2. Open the tin now", "Wait"]
+
+
+def test_pictures_in_front_of_items_are_bullets():
+    text = markdown_text("- 🧤 gloves\n- ▪️ 2 swabs\n- ⭐ wax\n- Press ▶ now\n")
+
+    assert text == "- gloves\n- 2 swabs\n- wax\n- Press ▶ now\n"
+
+
+def test_commands_are_read_without_the_sign_of_the_terminal():
+    text = markdown_text("1. Build it:\n\n   ```\n   $ make all\n   # make install\n   ```\n")
+
+    assert text == "1. Build it:\n  make all; # make install\n"

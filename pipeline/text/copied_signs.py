@@ -14,16 +14,26 @@ _PICTURE = re.compile(
     r"(?P<sign>[\U0001f300-\U0001faff\u2600-\u27bf\u2b50]\ufe0f?)(?P<gap>[ \t]+)(?=\S)"
 )
 _FEWEST_PICTURES = 3  # lines in turn that begin with one
+_SHOP = re.compile(r"(?P<entry>\W{1,3}\S.*?)(?P<shop>(?::|[ ]?\()[ ]?https?://\S+)(?P<end>\s*)\Z")
 _STARRED = re.compile(r"\*\* (?=\S)")  # above dashes
 _DASHES = re.compile(r"-{3,}\s*\Z")
+_BOX = re.compile(r"(?<=\S)[ \t]+\[ {0,3}\][ \t]*(?=\r?\n|\Z)")  # to tick, at the end of a line
+_FEWEST_BOXES = 3
+_CHIP = re.compile(  # an amount in a box within a sentence, with the end of the line around it
+    r"(?<=[^\s.!?])\n(?P<words>(?=\d)(?!\d{1,3}[.)]\s)[^\n]{1,30})\n(?=[ ][a-z])"
+)
 _LEFT_OUT = re.compile(  # marks of footnotes, and lines to sign at the end of an item
-    r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|(?<=\S)[ \t]+_{3,}[ \t]*(?=\r?\n|\Z)"
+    r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|"
+    r"(?<=\S)(?:[ \t]+_{3,}(?:[ ]?/[ ]?_{3,})?|[ \t]*\.{5,})[ \t]*(?=\r?\n|\Z)"
 )
 
 
 def with_plain_signs(text: str) -> str:
-    """Return the text, in as many characters, with bullets for pictures in front of entries, and
-    without marks of footnotes, lines to sign and stars of headings."""
+    """Return the text, in as many characters, with bullets for pictures in front of entries.
+
+    Marks of footnotes, lines to sign, stars of headings and addresses in lists of things go. So do
+    the ends of lines around an amount in a sentence, which a notebook shows in a box.
+    """
     lines = text.splitlines(keepends=True)
     pictures = [_PICTURE.match(line) is not None for line in lines]
     parts: list[str] = []
@@ -37,8 +47,19 @@ def with_plain_signs(text: str) -> str:
             elif are_entries:
                 line = _with_bullet(line)
             below = lines[order + 1] if order + 1 < len(lines) else ""
+            above = lines[order - 1] if order else ""
+            if _SHOP.match(line) and (_SHOP.match(above) or _SHOP.match(below)):
+                line = _SHOP.sub(_without_shop, line)
             parts.append(_without_stars(line, below))
-    return _LEFT_OUT.sub(lambda mark: " " * len(mark[0]), "".join(parts))
+    if len(_BOX.findall(text)) >= _FEWEST_BOXES:
+        parts = [_BOX.sub(lambda box: " " * len(box[0]), part) for part in parts]
+    whole = _CHIP.sub(r" \g<words> ", "".join(parts))
+    return _LEFT_OUT.sub(lambda mark: " " * len(mark[0]), whole)
+
+
+def _without_shop(line: re.Match[str]) -> str:
+    """Return an entry without the address of where to buy it, as have those around it."""
+    return line["entry"] + " " * len(line["shop"]) + line["end"]
 
 
 def _with_bullet(line: str) -> str:

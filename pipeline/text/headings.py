@@ -51,7 +51,7 @@ _ASIDE = (
     r"you (?:might|may) also like|recommended(?: for you)?|be the first to share|your answer|"
     r"contributing|support|contacts?|limitations|interpretation(?: of results)?|"
     r"quality (?:control|assurance|checks?)|reporting|monitoring|corrective actions?|deviations|"
-    r"escalation|(?:technical )?specifications?|dimensions|"
+    r"escalation|escalate(?: to)?|(?:technical )?specifications?|dimensions|"
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history|features|highlights)"
@@ -68,6 +68,7 @@ _ASIDE = (
     r"|why you(?:['’]ll| will) love (?:it|them|this)\b.*"
     r"|if (?:the|your) [^,.:]*\b(?:keeps?|still|does(?: not|n['’]t)|won['’]t)\b[^,.:]*"
     r"|(?:frequently asked |common )?(?:faults?|problems|pitfalls|mistakes)"
+    r"|quick recap|errata|(?:past|previous) (?:incidents|events|issues)"
     r"|(?:[\w-]+ ){0,2}questions"
     r"|(?:\w+ )?q ?& ?a|help|not like this|(?:dos and )?don['’]?ts"
     r"|(?:should|can|could|is|are|do|does|will|would|want|why|what if|what about)\b[^?]*\?"
@@ -107,6 +108,7 @@ _SECTIONS: tuple[tuple[Section, re.Pattern[str]], ...] = (
 _NUMBER = re.compile(
     r"\A(?:\d{1,2}(?:\.\d{1,2})*[.):]?|[A-Z][.)]|[IVX]+[.)])\s+"
 )  # "2.1 Materials"
+_PICTURE = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\u2b50]\ufe0f?\s+")
 _NUMBERED_TITLE = re.compile(
     r"(?:recipe|procedure|protocol|method|option|version)\s+(?:#?\s*\d+|[a-z])\b", re.IGNORECASE
 )
@@ -128,7 +130,7 @@ _DAY = re.compile(rf"\s*{_PERIOD}:?\s*\Z", re.IGNORECASE)
 _NAMED_DAY = re.compile(rf"\s*{_PERIOD}: [^.!?\n]{{3,60}}\s*\Z", re.IGNORECASE)
 _PHASE = re.compile(
     r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
-    r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module)\b)",
+    r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module|op)\b)",
     re.IGNORECASE,
 )
 _COLLECTION = re.compile(
@@ -140,7 +142,7 @@ _COLLECTION = re.compile(
 
 def section_of(heading: str) -> Section | None:
     """Return what a heading announces, None for a title or a label of steps."""
-    words = _NUMBER.sub("", heading.strip().strip("*_"))
+    words = _NUMBER.sub("", _PICTURE.sub("", heading.strip().strip("*_")))
     if len(words) > 80:
         return None
     return next((section for section, pattern in _SECTIONS if pattern.match(words)), None)

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from pipeline.text.blocks import Block
 
-__all__ = ["is_label", "join_nested_items", "mark_titles"]
+__all__ = ["is_label", "join_nested_items", "mark_titles", "with_what_is_announced"]
 
 _ENDS = ".!?…。！？"
 _MARKS = _ENDS + ":;,–—"
@@ -27,6 +27,28 @@ _MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]*\s
 _CLOSED = re.compile(r"[.!?…。！？:][\"'”’»)\]]*(?:\s|\Z)")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
+
+
+def with_what_is_announced(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with a line below "2. Run this:" and above "3." as part of that item."""
+    joined: list[Block] = []
+    for order, block in enumerate(blocks):
+        owner = joined[-1] if joined else None
+        below = blocks[order + 1] if order + 1 < len(blocks) else None
+        is_announced = (
+            owner is not None
+            and below is not None
+            and owner.kind == below.kind == "item"
+            and block.kind == "paragraph"
+            and below.number == owner.number + 1 > 1
+            and owner.text(text).endswith(":")
+            and not block.text(text)[:1].isupper()  # "Day 2"
+        )
+        if owner is not None and is_announced:
+            joined[-1] = replace(owner, end=block.end)
+        else:
+            joined.append(block)
+    return joined
 
 
 def join_nested_items(text: str, blocks: Sequence[Block]) -> tuple[str, list[Block]]:

@@ -20,6 +20,8 @@ _NUMBERED = re.compile(  # "Handbook 04/2021    19"
 )
 _LONGEST_SIGNATURE = 8  # lines below "--" at the end of an e-mail
 _LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with a language
+_LONE_PAGE = re.compile(r"\d{1,3}")
+_FEWEST_SLIDES = 3
 _DIGITS = re.compile(r"\d+")
 _LONGEST = 100  # characters
 _REACH = 3  # lines of a header above or below its page number
@@ -44,9 +46,10 @@ def without_page_lines(text: str) -> str:
 
     Those are "Page 2 of 3", the signature of an e-mail below "--", lines with other words that the
     page before or after has too, and the lines next to them if two pages have the same or the text
-    ends with it. An amount in a column, and the number of a step, is no page: the line above or
-    below it has one too. A sentence that continues on the next page has no line end left in it.
-    Linear in the length of the text.
+    ends with it. So are the number of a slide and what all slides have above it. An amount in a
+    column, and the number of a step, is no page: the line above or below it has one too. A
+    sentence that continues on the next page has no line end left in it. Linear in the length of
+    the text.
     """
     lines = text.splitlines(keepends=True)
     pages = [page for order in range(len(lines)) if (page := _page_line(lines, order))]
@@ -55,7 +58,7 @@ def without_page_lines(text: str) -> str:
         of_words[page.words, page.is_named].add(page.page)
     filled = [order for order, line in enumerate(lines) if line.strip()] or [0]
     first, last = filled[0], filled[-1]
-    left_out = _signature(lines, last)
+    left_out = _signature(lines, last) | _footers_of_slides(lines)
     if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
         left_out.add(last)
     places: dict[tuple[int, str], set[int]] = defaultdict(set)  # next to a page line, and words
@@ -116,6 +119,20 @@ def _signature(lines: Sequence[str], last: int) -> set[int]:
         return set()
     below = [line.strip() for line in lines[first:] if not line.startswith(">")]
     return set() if any(map(CLOSING.search, below)) else set(range(first, len(lines)))
+
+
+def _footers_of_slides(lines: Sequence[str]) -> set[int]:
+    """Return the lines with the number of a slide and the same words right above each of them.
+
+    No other line has only a number, as the steps of a text may.
+    """
+    numbers = {n: int(line) for n, line in enumerate(lines) if _LONE_PAGE.fullmatch(line.strip())}
+    above = {lines[n - 1].strip() if n else "" for n in numbers}
+    pages = list(numbers.values())
+    counts = len(pages) >= _FEWEST_SLIDES and pages == list(range(pages[0], pages[0] + len(pages)))
+    is_end = counts and not any(line.strip() for line in lines[max(numbers) + 1 :])
+    is_footer = is_end and len(above) == 1 and any(map(str.isalpha, above.pop()))
+    return {order for n in numbers for order in (n - 1, n)} if is_footer else set()
 
 
 def _is_last_page_number(above: str, line: str) -> bool:

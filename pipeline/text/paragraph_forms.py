@@ -71,11 +71,15 @@ _DATE = re.compile(
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|{_MONTH} \d{{1,2}},?) \d{{4}}\b.{{0,20}}\Z",
     re.IGNORECASE,
 )
+_COLUMNS = re.compile(r"\s{2,}")
+_YIELD = re.compile(r"(?:yields?|makes|serves|portions) \d", re.IGNORECASE)
+_LONGEST_COLUMN = 7  # words of one of several facts on a line
 _KISSES = re.compile(r"x+|\W+")  # after "Enjoy!"
 _JOINED = re.compile(r"\s+[·|•]\s+")
 _LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
 _GREETING = re.compile(
-    r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?",
+    r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?|"
+    r"(?:morning|afternoon|evening),? (?:all|everyone|everybody|folks|team)[,!.]?",
     re.IGNORECASE,
 )
 # a sentence that begins so is no instruction; nor is one that begins with "keeps" or "keeping"
@@ -94,7 +98,10 @@ _STATEMENT = re.compile(
 )
 _CONDITION = re.compile(r"\W*(?:if|when|once|after|before)\b[^,.]{1,80}, ", re.IGNORECASE)
 _ENSURING = re.compile(r"\W*(?:make sure|be sure|ensure|check|see|verify|confirm)\b", re.IGNORECASE)
-_SPOKEN = re.compile(r"(?:here(?:'s|’s| is| are)?|please|this is|these are|i|we)\b", re.IGNORECASE)
+_SPOKEN = re.compile(
+    r"(?:here(?:['’]s| is| are)?|please|this is|these are|(?:it|that)(?:['’]s| is)|i|we)\b",
+    re.IGNORECASE,
+)
 _LONGEST_HEADING = 70
 _NAME = re.compile(r"(?:[A-Z][\w'’-]+|and|of|&)(?: (?:[A-Z][\w'’-]+|and|of|&)){1,5}")
 _PAIR = re.compile(r"\W*\w+(?: \w+){0,2}:\s")  # "Site: building C"
@@ -190,6 +197,8 @@ def heads_steps(text: str, blocks: list[Block]) -> bool:
         return False
     if len(sentence_spans(words)) > 1 or _GREETING.fullmatch(words):
         return False
+    if len(words.splitlines()) > 1 and all(map(_PAIR.match, words.splitlines())):
+        return False  # "Fixture: F-3", "Program: 7"
     if _SPOKEN.match(words) or _ORDER.match(words):
         return False
     if blocks[1].kind == "item":
@@ -229,6 +238,10 @@ def is_fact(line: str) -> bool:
     """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
     words = line.strip()
     is_short = len(words) < _LONGEST_LINE and len(words.split()) <= _LONGEST_FACT
+    first, *columns = _COLUMNS.split(words)
+    are_columns = columns != [] and (_FACT.match(first) or _YIELD.match(first)) is not None
+    if are_columns and all(len(each.split()) < _LONGEST_COLUMN for each in (first, *columns)):
+        return True  # "Yield 2 l    Shelf life 14 days"
     pairs = words.split("|")
     are_pairs = len(pairs) > 1 and all(_PAIR.match(pair + " ") for pair in pairs)
     return is_short and (

@@ -41,6 +41,7 @@ from pipeline.text.quantity_lists import are_quantities, quantity_lists_among_st
 __all__ = ["Part", "split_procedures"]
 
 _JOINS = re.compile(r"assembl|to (?:assemble|finish|serve|decorate)\b", re.IGNORECASE)
+_OPERATION = re.compile(r"op(?:eration)?\.? ?\d+\b", re.IGNORECASE)  # of one work instruction
 _GAP = re.compile(r"\s{3,}")  # before a name at the right
 _MOST_WORDS = 9  # of a line that is a title
 
@@ -68,7 +69,8 @@ def split_procedures(text: str) -> list[Part]:
             return _cut(text, heads, titles, keeps_above=is_more)
     heads = _line_heads(text, blocks)
     if len(heads) > 1:
-        titles = [_GAP.split(head.text(text).splitlines()[0])[0] for head in heads]
+        lines = (_GAP.split(head.text(text).splitlines()[0])[0] for head in heads)
+        titles = [" ".join(line.split()) for line in lines]
         above = itertools.takewhile(lambda block: block is not heads[0], blocks)
         is_more = any(block.kind != "paragraph" or block.lines > 1 for block in above)
         return _cut(text, heads, titles, keeps_above=is_more)  # more than the title of a chapter
@@ -109,7 +111,8 @@ def _line_heads(text: str, blocks: Sequence[Block]) -> list[Block]:
     heads = [
         order
         for order, block in enumerate(blocks[:-1])
-        if _is_title_line(text, block) and _begins_materials(text, blocks[order + 1])
+        if _is_title_line(text, block)
+        and _begins_materials(text, blocks[order + 1], below_facts=block.lines > 1)
     ]
     ends = [*heads[1:], len(blocks)]
     are_whole = all(
@@ -129,10 +132,13 @@ def _is_title_line(text: str, block: Block) -> bool:
     return is_line and is_named and is_open and not has_amount and below and not is_fact(line)
 
 
-def _begins_materials(text: str, block: Block) -> bool:
+def _begins_materials(text: str, block: Block, *, below_facts: bool) -> bool:
     lines = block.text(text).splitlines()
     is_list = block.kind == "paragraph" and len(lines) > 1 and are_quantities(lines)
-    return is_list or (lines != [] and section_of(lines[0]) == "materials")
+    is_bullet = block.kind == "item" and not block.ordered and below_facts
+    is_list = is_list or (is_bullet and are_quantities(lines * 2))
+    is_named = lines != [] and (section_of(lines[0]) == "materials" or begins_list(lines[0]))
+    return is_list or is_named
 
 
 def _is_text(text: str, block: Block) -> bool:
@@ -152,7 +158,7 @@ def _procedure_heads(
     ]
     sections = {head.start: _section(blocks, head) for head in titles}
     whole = [head for head in titles if _is_whole(text, sections[head.start])]
-    if len(whole) > 1:
+    if len(whole) > 1 and not all(_OPERATION.match(head.text(text)) for head in whole):
         starts = {head.start for head in whole}
         return [
             head

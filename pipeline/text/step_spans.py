@@ -173,9 +173,9 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     first, last = numbered[0], numbered[-1]
     explained = [order for order in numbered[:-1] if blocks[order + 1].kind == "paragraph"]
     items = _instructions_above(text, blocks[:first])
-    is_over = in_sequel = False
+    is_over = in_sequel = below_heading = False
     for order in range(first, len(blocks)):
-        block = blocks[order]
+        block, n_items = blocks[order], len(items)
         words = block.text(text)
         is_heading = block.kind == "heading" or (
             block.kind == "paragraph"
@@ -209,19 +209,14 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
             elif block.kind == "paragraph" and is_note:
                 is_over = order > last
             elif block.kind == "paragraph" and not is_heading:
-                if blocks[order - 1].kind != "heading" and items[-1].ordered and not in_sequel:
+                if not below_heading and items[-1].ordered and not in_sequel:
                     items[-1] = replace(items[-1], end=block.end)
-                elif not _numbers_run_on(items[-1], blocks, order) and _may_be_step(
-                    text, blocks[order - 1 : order + 1]
+                elif not _numbers_run_on(items[-1], blocks, order) and (
+                    not below_heading or all_instruct(words)
                 ):
                     items.append(block)
+        below_heading = block.kind == "heading" or (below_heading and len(items) == n_items)
     return items
-
-
-def _may_be_step(text: str, blocks: Sequence[Block]) -> bool:
-    """Return False for a paragraph right below a heading that states something."""
-    above, block = blocks
-    return above.kind != "heading" or all_instruct(block.text(text))
 
 
 def _continues(words: str, *, is_next: bool) -> bool:

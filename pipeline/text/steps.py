@@ -34,7 +34,7 @@ from pipeline.text.blocks import Block, find_blocks
 from pipeline.text.copied_lines import without_copied_lines
 from pipeline.text.cut_words import with_whole_words
 from pipeline.text.labels import find_labels, with_labels
-from pipeline.text.nested_items import mark_titles
+from pipeline.text.nested_items import mark_titles, with_what_is_announced
 from pipeline.text.page_lines import without_page_lines
 from pipeline.text.paragraph_forms import BARE_OR, Span
 from pipeline.text.parts import sort_blocks
@@ -84,7 +84,8 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
         title = title or " ".join(text[slice(*title_span)].rstrip(": ").split())
     parts = sort_blocks(text, blocks)
     text = parts.text
-    body = with_labels(text, with_line_items(text, parts.body))
+    body = with_line_items(text, with_what_is_announced(text, parts.body))
+    body = with_labels(text, body)
     body = without_prose_introduction(text, body)
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)
     if not spans and title_span is not None:  # a title and nothing else is a sentence

@@ -37,9 +37,10 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"^\s*(?:subject|thread|(?:(?:sop|document|recipe|protocol|procedure) )?title|recipe(?: name)?|"
+    r"^\s*(?:subject|betreff|objet|asunto|thread|recipe(?: name)?|"
+    r"(?:(?:sop|document|recipe|protocol|procedure) )?title|"
     r"(?:item|dish|experiment(?: \d+)?|name of (?:the )?(?:recipe|dish|procedure)))"
-    r"\s*:\s*(?:(?:re|fwd?)\s*:\s*)*(?P<words>\S.*?)\s*$",
+    r"\s*:\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?P<words>\S.*?)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _ENTITLED = re.compile(  # a field of a form
@@ -66,7 +67,9 @@ _PROCEDURE_OF = re.compile(
 )
 _PROCEDURE = re.compile(r"\w (?:PROCEDURE|PROTOCOL|INSTRUCTIONS?|METHOD|CHECKLIST)\Z")
 _SUBTITLE = re.compile(
-    r"(?:\w+ ){0,3}(?:protocol|manual|guide|handbook|recipe|leaflet|instructions?)\Z", re.IGNORECASE
+    r"(?:\w+ ){0,3}(?:protocol|manual|guide|handbook|recipe|leaflet|instructions?)\Z|"
+    r"(?:learn|find out) (?:how|what|why)\b",
+    re.IGNORECASE,
 )
 _NOTES_OF = re.compile(r"(?!cook|chef|safety|side)\w+ (?:\w+ )?notes\Z|log\Z", re.IGNORECASE)
 _ASIDE = re.compile(r"\(.*\)")  # a line below the title

@@ -398,3 +398,167 @@ def test_a_work_log_is_no_chat() -> None:
 
 def test_what_to_ask_somebody_does_not_end_the_text() -> None:
     assert kept("Call\n\nSay it.\nSay more.\nAsk:\nWas this helpful?\nHang up.")[-1] == "Hang up."
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "1. Home\n2. Garden\n3. Trees\n\nPruning",
+        "• Home\n• Garden\n\nPruning",
+        "Home >\nGarden\n\nPruning",
+        "Home\nGarden\nPruning\nTools",
+        "Home\nPruning\nPruning",
+    ],
+)
+def test_the_parts_of_a_site_on_lines_of_their_own_are_left_out(path):
+    end = "" if path.endswith("Tools") else "Tools\n"
+
+    assert kept(f"{path}\n{end}1 saw\n\nMethod\n1. Cut it.")[:2] == ["Pruning", "Tools"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Home\nWash hands\nPut on gloves\n\nOffice\nOpen the window",
+        "Home\nMethod\n1. Cut it.",
+        "2. Home\n3. Garden\n\nMethod\n1. Cut it.",
+        "1. Home\n3. Garden\n\nMethod\n1. Cut it.",
+        "Home\nTake a saw, and a knife.\n\nMethod\n1. Cut it.",
+    ],
+)
+def test_lines_below_home_may_be_the_text(text):
+    assert kept(text) == [line for line in text.splitlines() if line]
+
+
+def test_of_a_page_of_questions_the_title_and_the_first_answer_stay() -> None:
+    page = (
+        "Home\nTags\nHow do I wax a table?\nAsk Question\nAsked 4 years, 7 months ago\n23\n\n"
+        "What I know:\n1. It is dry.\n\n{n} Answers\nSorted by:\nHighest score (default)\n41\n\n"
+        "1. Rub it in.\n2. Wait.\n\nShare\nFollow\nanswered Mar 2, 2020 at 20:26\nann\n7\n\n"
+        "1. Throw it away.\n2. Buy a new one.\n"
+    )
+
+    assert kept(page.format(n=2)) == ["How do I wax a table?", "1. Rub it in.", "2. Wait."]
+    assert "1. It is dry." in kept(page.format(n=0))
+
+
+def test_what_is_for_sale_is_left_out_but_not_what_one_needs() -> None:
+    shop = "Beeswax, 200 g\n£8.99\nSold out"
+    text = f"Wax\n\nTools\n\nbrush\n£2.50\ncloth\n£1\n\nMethod\n1. Rub it.\n\n{shop}\n\n2. Wait."
+
+    assert kept(text)[:6] == ["Wax", "Tools", "brush", "£2.50", "cloth", "£1"]
+    assert kept(text)[6:] == ["Method", "1. Rub it.", "2. Wait."]
+
+
+def test_names_above_the_title_of_a_page_are_left_out() -> None:
+    head = (
+        "Skip to content\nMenu\nThe Wax Post\nTables\nAdd comment\nHOME AND GARDEN\nHow to wax it\n"
+    )
+    text = f"{head}All about wax\nBy Ann Lee | 4 min read\n\nWax is good.\n\n1. Rub it.\n2. Wait."
+
+    assert kept(text)[:2] == ["How to wax it", "All about wax"]
+    assert kept("The Wax Post\nHow to wax it\n\n1. Rub it.\n2. Wait.")[0] == "The Wax Post"
+
+
+def test_parts_that_are_counted_keep_what_they_are_called() -> None:
+    text = "Part 1\nPart 1 of 2:\nRubbing it in\n\n1. Rub it.\n\nPart 2 of 2:\nDrying\n\n1. Wait."
+
+    assert kept(text) == ["Rubbing it in", "1. Rub it.", "Drying", "1. Wait."]
+
+
+def test_the_mail_that_is_answered_is_left_out_if_the_answer_has_the_steps() -> None:
+    mail = "{}\n\n-----Original Message-----\nFrom: Ann\n1. Where is it?\n2. What now?"
+
+    assert kept(mail.format("1. Rub it.\n2. Wait.")) == ["1. Rub it.", "2. Wait."]
+    assert len(kept(mail.format("See below."))) == 5
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "2,318 Comments\nSort by\n1. Yes, it works.\n2. No.",
+        "Customers also viewed\n1. Cable £14.99\n2. Pump £12",
+    ],
+)
+def test_numbers_below_the_end_of_a_page_are_no_steps(end: str) -> None:
+    steps = [f"{number}. Rub it in with cloth {number}." for number in range(1, 9)]
+
+    assert kept("\n".join(["Wax", *steps, "", end])) == ["Wax", *steps]
+
+
+def test_what_an_assistant_offers_is_left_out_and_what_one_says_stays() -> None:
+    steps = "1. Ask:\nWould you like me to\n2. wrap it?\n3. Wait."
+
+    assert "3. Wait." in kept(f"Selling\n\n{steps}")
+    assert "3. Wait." not in kept(f"You said:\nhow?\nAssistant said:\n1. Rub it.\n\n{steps}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["12 posts", "Basket (1)", "Please consider the environment and close it", "Instagram: story",
+     "A draught is a contributor too", "Sign up for two shifts", "Click to add title",
+     "More in the evening", "Out of stock", "Suggest an edit", "Set it to []", "New"],
+)  # fmt: skip
+def test_lines_that_look_like_those_of_a_site_stay(line: str) -> None:
+    text = ["Waxing", "Tools", "Add comment", "1 cloth", line, "Method", "Rub it in", "Wait"]
+
+    assert kept("\n".join(text)) == [each for each in text if each != "Add comment"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mill\n\n1. Home\n2. Set zero\n3. Load it",
+        "Printer\n\n- Home\n- Preheat\n- Load it\nWait for five minutes.",
+        "Ringtone\n\nHome > Settings > Sounds\nView > Tones\nPress OK.",
+        "Tickets\n\nGreet them.\nTake\n£5\nTear one off.",
+        "Wax\n\nMethod\nRub it in.\n\nWax\n\nTools\n1 cloth",
+        "Time course\n\n0:00 Add it\n0:30 Take out 50 µl\n5:00 Take out 50 µl\n\nSpin it.",
+        "Service\nonce each winter please\nDifficulty\n\nRub it.\nWait.",
+        "Epoxy\n\nPart 1 of 2\nRub it.\n\nPart 2 of 2\nWait.",
+        "Hi\n\n- I use brown sugar\n\n-----Original Message-----\n1. Peel it.\n2. Boil it.",
+        "Oil\n\n1. Warm it up\n2. Open it\n and wait\n3. Close it",
+    ],
+)
+def test_ordinary_lines_stay_as_they_are(text: str) -> None:
+    assert kept(text) == [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def test_numbers_may_stand_in_the_names_of_chapters() -> None:
+    text = "1. Rub it.\n2. Wait.\n\n⏱ CHAPTERS\n0:00 Intro\n0:48 Sand with 800\n2:15 Wax\n\nBye."
+
+    assert kept(text) == ["1. Rub it.", "2. Wait.", "Bye."]
+
+
+def test_a_card_below_a_story_may_stand_below_lines_of_a_site() -> None:
+    story = "How to make it\nBoil them.\nSit down."
+    text = f"Add comment\nFried eggs\n\n{story}\n\nFried eggs\nTools\n1 pan\n\nMethod\nBeat them."
+
+    assert kept(text) == ["Fried eggs", "Tools", "1 pan", "Method", "Beat them."]
+
+
+def test_addresses_of_shops_go_from_lists_but_not_from_steps() -> None:
+    things = "► Tape: https://shop.example/1\n► Wax (2 g): https://shop.example/2"
+
+    assert kept(f"{things}\n\n- Go to https://wax.example\n- Wait.") == [
+        "► Tape", "► Wax (2 g)", "- Go to https://wax.example", "- Wait."
+    ]  # fmt: skip
+
+
+def test_an_amount_in_a_box_is_within_its_sentence() -> None:
+    assert kept("1\nWeigh\n50 mg\n of wax at\n4 °C\n for an hour.\n2\nWait.") == [
+        "1", "Weigh 50 mg  of wax at 4 °C  for an hour.", "2", "Wait."
+    ]  # fmt: skip
+
+
+def test_empty_boxes_at_the_ends_of_several_lines_go() -> None:
+    steps = ["1. Rub it.", "2. Wait.", "3. Polish it."]
+
+    assert kept("   [ ]\n".join([*steps, ""])) == steps
+    assert kept("1. Rub it. [ ]\n2. Wait. [x]")[0] == "1. Rub it. [ ]"
+
+
+def test_lines_to_fill_in_go_from_the_ends_of_lines() -> None:
+    text = "Rub it in ..........\nWait.....\nPolish it   ____ / ____\nAnd so on ...\nName: ____ x"
+
+    assert kept(text) == ["Rub it in", "Wait", "Polish it", "And so on ...", "Name: ____ x"]

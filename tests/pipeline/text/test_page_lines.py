@@ -140,3 +140,24 @@ def test_lines_that_several_pages_have_at_other_places_are_steps() -> None:
 
     assert len(kept(above + below)) == 8
     assert kept("Open it\nNote it\nPage 1 of 2\nStart it\nNote it")[-1] == "Note it"
+
+
+def test_what_slides_have_above_their_numbers_is_left_out() -> None:
+    slides = "Waxing\nWax Ltd\n1\nBefore\n• Rub it\nWax Ltd\n2\nAfter\n• Wait\nWax Ltd\n3\n"
+    left = without_page_lines(slides)
+
+    assert left.split() == ["Waxing", "Before", "•", "Rub", "it", "After", "•", "Wait"]
+    assert len(left) == len(slides)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\nRub it\nMore\n2\nWait\nMore\n3\nPolish it\nMore\n4\nStop\n",
+        "Wax\n1\nRub it\nWax\n2\nWait\n",
+        "Station\n1\nRub it\nStation\n2\nWait\nStation\n3\nStop\n",
+        "Rub it\n☐\n1\nWait\n☐\n2\nStop\n☐\n3\n",
+    ],
+)
+def test_numbers_of_steps_below_other_lines_stay(text: str) -> None:
+    assert without_page_lines(text) == text

@@ -70,3 +70,34 @@ def test_notes_with_several_jobs_are_several_procedures():
     text = "# Printer notes\n\n" + job.format("Cold pull") + job.format("Nozzle")
 
     assert [part.title for part in split_procedures(text)] == ["Cold pull", "Nozzle"]
+
+
+def test_operations_of_a_work_instruction_are_one_procedure() -> None:
+    text = f"# Housing\n\n## Op 10 – Mill\n\nTools:\n- drill\n\n{STEPS}"
+
+    assert titles(f"{text}## Op 20 – Turn\n\nTools:\n- bar\n\n{STEPS}") == [None]
+
+
+@pytest.mark.parametrize(
+    "needs",
+    [
+        "You need: wax, a cloth",
+        "Yield 2 l   Keeps 3 days\n\n- 2 g wax\n- 3 g oil",
+    ],
+)
+def test_lines_above_one_line_or_bullets_of_materials_are_titles(needs: str) -> None:
+    joint = "\n" if needs.startswith("Yield") else "\n\n"
+    text = "".join(
+        f"{name}{joint}{needs}\n\nRub it in well. Wait for a day.\n\n"
+        for name in ("Waxing a table", "Oiling a door")
+    )
+
+    assert titles(text) == ["Waxing a table", "Oiling a door"]
+
+
+def test_lines_above_bullets_are_no_titles_without_facts_below_them() -> None:
+    text = (
+        "Pie with mash\n\nBoil them.\n\nPie\n\n- 2 eggs\n\nBake it.\n\nMash\n\n- 1 egg\n\nBeat it."
+    )
+
+    assert titles(text) == [None]

@@ -790,3 +790,24 @@ def test_bring_is_a_verb():
     text = "Rice\n\nRinse 1 cup\nBring:\nto the boil\nSimmer 12 min"
 
     assert "Simmer 12 min" in " ".join(step.text for step in find_procedure(text).steps)
+
+
+def test_a_line_that_a_number_announces_is_part_of_its_step() -> None:
+    text = "1. Run this:\n\nmake all\n\n2. Wait for it.\n\nA remark\n\n3. Stop it."
+
+    assert steps(text)[0] == "Run this:\n\nmake all"
+
+
+def test_what_stands_below_a_heading_is_no_part_of_the_step_above_it() -> None:
+    text = (
+        "# Wax\n\n1. Rub it.\n2. Wait.\n\n## Contact\n\nKim, extension 7\n\nNo other tags\n\n"
+        "## Then\n\n1. Polish it.\n"
+    )
+
+    assert steps(text) == ["Rub it.", "Wait.", "Polish it."]
+
+
+def test_a_day_between_two_numbers_is_no_part_of_the_first() -> None:
+    text = "1. Mix it, and wait until the next day:\n\nDay 2\n\n2. Shape it.\n3. Bake it."
+
+    assert steps(text)[0] == "Mix it, and wait until the next day:"

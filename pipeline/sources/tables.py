@@ -231,7 +231,7 @@ def _with_components(body: list[Sequence[str]]) -> list[Sequence[str]]:
 
 
 def _in_first_cell(row: Sequence[str]) -> list[str]:
-    return [row[0], *[""] * (len(row) - 1)]
+    return [row[0]]  # the others count as empty
 
 
 def _is_one_cell(row: Sequence[str]) -> bool:

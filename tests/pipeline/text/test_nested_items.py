@@ -58,3 +58,19 @@ def test_an_item_that_only_heads_others_is_a_label(text, label):
     block, below = find_blocks(text)
 
     assert is_label(text, block, below) == label
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("The dough of the first day", True),
+        ("The dough of the first long day", False),
+        ("Mix it.", False),
+        ("Mix the dough of the first day.", False),
+    ],
+)
+def test_a_letter_above_numbers_heads_them_if_its_words_are_few_and_open(words, expected):
+    text = f"A. {words}\n1. Open it.\n2. Close it."
+    first, second, *_ = find_blocks(text)
+
+    assert is_label(text, first, second) is expected

@@ -228,7 +228,7 @@ def _words_of_blocks(heading: Tag) -> str | None:
 def _begin(element: Tag, outline: Outline) -> None:
     name = element.name
     if name in ("ol", "ul"):
-        start = str(element.get("start", ""))
+        start = str(element.get("start"))
         first = int(start) if start.isdecimal() and len(start) < _MOST_DIGITS else 1
         for _ in range(_level(element)):
             outline.open_list(first=None)

@@ -171,11 +171,11 @@ def _explored(bare: Lines) -> set[int]:
 def _answers(bare: Lines) -> set[int]:
     """On a page of questions all but the title and the first answer, below "2 Answers"."""
     filled = [order for order, line in enumerate(bare) if line]
-    asked = [below for below in filled[1:] if _ASKED.fullmatch(bare[below])]
+    dates = [below for below in filled[1:] if _ASKED.fullmatch(bare[below])]
     heads = [order for order in filled if _N_ANSWERS.fullmatch(bare[order])]
-    if not (asked and heads) or asked[0] > heads[0]:
+    if not (dates and heads) or dates[0] > heads[0]:
         return set()
-    above = filled[: filled.index(asked[0])]
+    above = filled[: filled.index(dates[0])]
     title = next((n for n in reversed(above) if not _ASK.fullmatch(bare[n])), above[-1])
     first = heads[0] + 1
     while first < len(bare) and _ABOVE_ANSWER.fullmatch(bare[first]):
@@ -242,19 +242,19 @@ def _asked(bare: Lines) -> set[int]:
         (order for order, line in enumerate(bare) if names_section(line) or _is_item(line)),
         default=0,
     )
-    asked = {
+    ends = {
         order
         for order in matching(bare, _ASKS.fullmatch)
         if order > last and not bare[order - 1].endswith(":")
     }
     if any(_SAID.fullmatch(line.strip("*_ ")) for line in bare):
-        asked |= matching(bare, _OFFERS.fullmatch)
-    asked |= {
+        ends |= matching(bare, _OFFERS.fullmatch)
+    ends |= {
         order
         for order in matching(bare[:-1], _ABOVE_COMMENTS.fullmatch)
         if _BELOW_NUMBER.fullmatch(bare[order + 1])
     }
-    first = min((order for order in asked if 2 * order > len(bare)), default=len(bare))
+    first = min((order for order in ends if 2 * order > len(bare)), default=len(bare))
     return set(range(first, len(bare)))
 
 

@@ -343,6 +343,11 @@ def test_names_need_no_header_next_to_amounts_whose_unit_is_in_the_header():
     assert entries(*rows) == ["1 µl ligase (400 U/µl)", "12.5 µl water"]
 
 
+@pytest.mark.parametrize("other", ["Colour", "Days kept"])
+def test_measured_things_without_a_header_are_no_materials(other):
+    assert entries(["", other, "Volume (µl)"], ["A1", "red", "5"], ["A2", "blue", "9"]) == []
+
+
 def test_settings_in_an_item_have_the_unit_that_heads_their_column():
     rows = [["Step", "°C", "Time"], ["Digest", "37", "5 min"]]
 

@@ -5,7 +5,7 @@ import pytest
 from pipeline.domain.document import Material
 from pipeline.text.entry_lists import amounts_first, ends_with_amount, without_groups
 from pipeline.text.material_entries import has_quantity, parse_material
-from pipeline.text.materials import entries_in_line
+from pipeline.text.materials import entries_in_line, entries_of
 from pipeline.text.steps import find_procedure
 
 
@@ -283,3 +283,8 @@ def test_lines_full_of_entries_may_be_named() -> None:
 
 def test_long_entries_take_no_time() -> None:
     assert amounts_first(["a 1 " * 10_000] * 4) == ["a 1 " * 10_000] * 4
+
+
+def test_entries_without_names_are_one() -> None:
+    assert entries_of("95% and 70%.") == ["95% and 70%"]
+    assert entries_of("1 onion and salt.") == ["1 onion", "salt"]

@@ -74,3 +74,7 @@ def test_a_letter_above_numbers_heads_them_if_its_words_are_few_and_open(words, 
     first, second, *_ = find_blocks(text)
 
     assert is_label(text, first, second) is expected
+
+
+def test_a_number_of_the_same_depth_further_in_is_no_part_of_the_one_above():
+    assert joined("2.1 Mix it\n   2.2 Bake it") == ["Mix it", "Bake it"]

@@ -151,3 +151,8 @@ def test_lines_that_instruct_are_no_title_below_the_first() -> None:
 
     assert title(tyre) != "Take the wheel off the bike"
     assert title("TURN OFF POWER\nWait 5 minutes.\nOpen the cover") is None
+
+
+def test_a_short_call_may_be_a_title() -> None:
+    assert title("Come and wax it with us!\n\n1. Rub it.\n2. Wait.") == "Come and wax it with us!"
+    assert title("Come and wax it now with us!\n\n1. Rub it.\n2. Wait.") is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from kgmodel.pretrained import load_encoder
+from kgmodel.pretrained import load_encoder, rounded
 from pipeline.inference.checkpoints import encoder_folder
 
 MAPPINGS = Path("/proc/self/maps")
@@ -40,3 +40,12 @@ def test_a_layer_that_is_changed_in_place_changes_no_other_encoder() -> None:
 
     assert torch.equal(other.layers[0].output.dense.weight, before)
     assert torch.equal(load_encoder(encoder_folder()).layers[0].output.dense.weight, before)
+
+
+def test_a_row_of_nothing_has_a_scale_to_divide_by():
+    matrix = torch.tensor([[0.0, 0.0], [1.0, -2.0]])
+    values, scale = rounded(matrix, dim=1)
+
+    assert values.tolist() == [[0, 0], [64, -127]]
+    assert (scale > 0).all()
+    assert torch.allclose(values * scale[:, None], matrix, atol=0.01)

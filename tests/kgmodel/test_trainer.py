@@ -85,3 +85,16 @@ def test_a_gradient_that_is_not_finite_stops_training_before_it_spoils_a_weight(
         )
 
     assert torch.equal(model.weight, before)
+
+
+def test_a_weight_that_a_batch_does_not_use_stays_as_it_is():
+    both, first = torch.nn.ParameterList([torch.ones(1), torch.ones(1)]), []
+
+    def loss_of(rows):
+        first.append(both[0].item())
+        return both[1].sum() if len(first) > 1 else both[0].sum() + both[1].sum()
+
+    optimizer = torch.optim.Adam(both.parameters(), lr=0.1)
+    run_epoch(both, optimizer, loss_of, n_documents=3, batch=1, clip=1.0, seed=0, number=1)
+
+    assert first[0] > first[1] == first[2] == both[0].item()

@@ -361,3 +361,11 @@ def test_the_paper_model_learns_two_documents_by_heart(draw_document, join, word
     spans = targets.starts >= 0
     assert torch.equal(answers.best_spans[spans][:, 0], targets.starts[spans])
     assert torch.equal(answers.best_spans[spans][:, 1], targets.ends[spans])
+
+
+def test_sizes_and_dropout_are_the_papers_unless_set():
+    settings = PaperSettings()
+
+    assert (settings.width, settings.n_rnn_layers, settings.n_graph_layers) == (64, 2, 2)
+    assert (settings.dropout, settings.dropout_recurrent, settings.dropout_graph) == (0.3, 0.4, 0.4)
+    assert settings.longest_span == 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pipeline.sources.outline import Outline
 from pipeline.sources.tables import add_table, is_header
@@ -47,8 +48,8 @@ def with_tables(text: str) -> str:
     while order < len(lines):
         end = max(_end_of_table(lines, order), order + 1)
         words = _as_list(lines[order:end]) if end - order > _FEWEST_ROWS else ""
-        if not words and (entries := _entries(lines, order)):
-            words, end = "\n".join(entries), order + len(entries)
+        if not words:
+            words, end = _entries(lines, order, end)
         parts += [f"\n{words}\n\n"] if words else lines[order:end]
         order = end
     return "".join(parts)
@@ -69,25 +70,40 @@ def _continues_cell(line: str) -> bool:
     return line[:2].isspace() and "\t" not in line and bool(line.strip())
 
 
-def _entries(lines: Sequence[str], first: int) -> list[str]:
-    """Return the bullets for the lines from ``first`` on with a name, a tab and an amount."""
-    entries: list[str] = []
-    n_units = 0  # in a column of their own
-    for line in lines[first:]:
-        name, amount, *others = [*_cells(line), ""] if "\t" in line else ["", ""]
-        unit, remarks = "", [cell for cell in others if cell]
-        if remarks and is_unit(remarks[0]):
-            unit, *remarks = remarks
-        n_units += unit != ""
-        is_amount = _NUMBER.fullmatch(amount) or (has_quantity(amount) and not unit)
-        if not (name[:1].isalpha() and len(remarks) < 2) or not (is_amount or _TASTE.match(amount)):
-            break
-        words = [name] if _TASTE.match(amount) else [amount, unit, name]
-        remarks += [amount] if _TASTE.match(amount) else []
-        note = f"({'; '.join(remarks)})" if remarks else ""
-        entries.append("- " + " ".join(filter(None, [*words, note])))
-    are_materials = 2 * n_units >= len(entries) and not any(map(_NUTRIENT.search, entries))
-    return entries if len(entries) > _FEWEST_ROWS and are_materials else []
+def _entries(lines: Sequence[str], first: int, end: int) -> tuple[str, int]:
+    """Return a list of the lines from ``first`` on with a name, a tab and an amount, and where they
+    end; nothing if they are no materials, and nothing and ``end`` if there are none."""
+    rows: list[_Row] = []
+    while first + len(rows) < len(lines) and (row := _amount_row(lines[first + len(rows)])):
+        rows.append(row)
+    if len(rows) <= _FEWEST_ROWS:
+        return "", end
+    have_units = 2 * sum(row.has_unit for row in rows) >= len(rows)
+    are_materials = have_units and not any(_NUTRIENT.search(row.entry) for row in rows)
+    words = "\n".join(row.entry for row in rows) if are_materials else ""
+    return words, first + len(rows)
+
+
+class _Row(NamedTuple):
+    """An entry of a list, and whether its unit had a column of its own."""
+
+    entry: str
+    has_unit: bool
+
+
+def _amount_row(line: str) -> _Row | None:
+    name, amount, *others = [*_cells(line), ""] if "\t" in line else ["", ""]
+    unit, remarks = "", [cell for cell in others if cell]
+    if remarks and is_unit(remarks[0]):
+        unit, *remarks = remarks
+    is_vague = _TASTE.match(amount) is not None
+    is_amount = _NUMBER.fullmatch(amount) or (has_quantity(amount) and not unit)
+    if not name[:1].isalpha() or len(remarks) > 1 or not (is_amount or is_vague):
+        return None
+    words = [name] if is_vague else [amount, unit, name]
+    remarks += [amount] if is_vague else []
+    note = f"({'; '.join(remarks)})" if remarks else ""
+    return _Row("- " + " ".join(filter(None, [*words, note])), unit != "")
 
 
 def _without_letters(lines: list[str]) -> list[str]:

@@ -59,3 +59,13 @@ def test_without_a_threshold_that_fits_nothing_is_stated():
     wrong = [JudgedAnswer(0.9, False)]
 
     assert cross_validated_share([ANSWERS, wrong], precision=0.5).stated == 1
+
+
+def test_the_threshold_of_the_others_is_fitted_on_all_of_them():
+    low = [JudgedAnswer(0.3, True)]
+    high = [JudgedAnswer(0.7, True), JudgedAnswer(0.5, False)]
+
+    share = cross_validated_share([low, high, low], precision=1.0)
+
+    # both low with the threshold 0.51 of high; high with 0.0
+    assert share == StatedShare(answers=4, stated=2, right=1)

@@ -102,6 +102,7 @@ BREAKS: list[tuple[str, tuple[str, ...], str, dict[str, Any]]] = [
      EVENT + "CREATE (s)-[:DESTROYS {origin: 'soil'}]->(e)", {"step": 1}),
     ("steps", ("soil", "root", "leaf"), "MATCH (s:Step) WHERE s.number = 2 DETACH DELETE s", {}),
     ("steps", ("soil", "root", "leaf"), "MATCH (s:Step) SET s.number = 1", {}),
+    ("steps", ("soil", "root", "leaf"), "MATCH (s:Step) WHERE s.number = 2 SET s.number = 1", {}),
     ("never-mentioned", ("soil", "root"), "MATCH (r:Reading) SET r.text = 'Milk boils.'", {}),
     ("forgotten", ("soil", "root"), "MATCH (d:Document) SET d.forgotten_at = $now",
      {"now": noon()}),

@@ -348,6 +348,12 @@ def test_measured_things_without_a_header_are_no_materials(other):
     assert entries(["", other, "Volume (µl)"], ["A1", "red", "5"], ["A2", "blue", "9"]) == []
 
 
+def test_words_are_no_amounts_though_the_header_has_a_unit():
+    rows = [["", "Stock", "Volume (µl)"], ["oil", "yellow", "some"], ["dye", "red", "rest"]]
+
+    assert entries(*rows) == []
+
+
 def test_settings_in_an_item_have_the_unit_that_heads_their_column():
     rows = [["Step", "°C", "Time"], ["Digest", "37", "5 min"]]
 

@@ -33,6 +33,10 @@ STATED: dict[str, list[Stated]] = {
     "Centrifuge at 300 g.": [("300 g", "speed", 300.0, None, "× g")],
     "Weigh in 300 g.": [("300 g", "amount", 300.0, None, "g")],
     "Run it at 800 rpm.": [("800 rpm", "speed", 800.0, None, "rpm")],
+    "Rinse it once more, and shake it twice.": [
+        ("once", "count", 1.0, None, "time"),
+        ("twice", "count", 2.0, None, "time"),
+    ],
     "Plate 10⁵ cells.": [("10⁵ cells", "count", 1e5, None, "cell")],
     "Pipette 44 or 88 µl.": [("44 or 88 µl", "amount", 44.0, 88.0, "µl")],
     "Check at 2 and 4 days.": [

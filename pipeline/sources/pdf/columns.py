@@ -13,13 +13,21 @@ from pipeline.sources.pdf.rows import SAME_ROW, Panel, Row, rows_of, sides_of
 from pipeline.sources.pdf.segments import Segment
 from pipeline.text.headings import section_of
 
-__all__ = ["are_columns", "are_markers", "bands_of_cards", "lists_side_by_side"]
+__all__ = [
+    "are_below_materials",
+    "are_columns",
+    "are_markers",
+    "bands_of_cards",
+    "lists_side_by_side",
+]
 
 _NUMBERED = re.compile(r"(?:step\s?)?(?P<number>\d{1,2})(?:[.):]|\Z)", re.IGNORECASE)
 _BULLET = re.compile(r"[•●○■□▪◦‣✓☐–-](?:\s|\Z)|\d{1,2}[.)](?:\s|\Z)")
 _PROSE = 4.0  # words a line
 _SENTENCES = 3.5  # words a line, of text rather than of cells
 _FULL = 0.6  # of the width of a column, a line of prose on average
+_NAMED = re.compile(r"(?!\d+[.)]\s)(?=.*[^\W\d_]{3})(?:\S+ ){0,6}\S*[^\s.:;!?]\Z")  # a thing
+_HEAD = 3  # rows, among which the heading of a list stands
 _ALIGNED = 0.7  # of the lines of a column, those of a table
 
 
@@ -29,8 +37,13 @@ def are_markers(left: Sequence[Segment]) -> bool:
     return bool(words) and all(MARKER.match(each.text) for each in words)
 
 
-def are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Return True if the text on the left is read first, and not line by line with the right."""
+def are_columns(
+    left: Sequence[Segment], right: Sequence[Segment], *, are_things: bool = False
+) -> bool:
+    """Return True if the text on the left is read first, and not line by line with the right.
+
+    ``are_things``: they stand below "Materials" or the like.
+    """
     ends = [each.x1 for each in left if not MARKER.match(each.text)]
     if ends and sum(each.x0 >= max(ends) for each in left) > 1:
         return False  # the numbers of the text on the right
@@ -43,7 +56,11 @@ def are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     heads = [section_of(rows[0][0].text) for rows in sides]
     if all(heads) and heads[0] != heads[1]:
         return True
-    if all(map(_is_prose, sides)) or all(map(_is_list, sides)) or _n_entries(left, right) > 1:
+    if (
+        all(map(_is_prose, sides))
+        or all(map(_is_list, sides))
+        or _n_entries(left, right, are_things) > 1
+    ):
         return True
     neighbours = [
         _level_with(rows, others) for rows, others in zip(sides, reversed(sides), strict=True)
@@ -84,24 +101,44 @@ def _runs_over_lines(rows: Sequence[Row]) -> bool:
     return 4 * sum(row[0].text[:1].islower() for row in rows) > len(rows)
 
 
-def _n_entries(left: Sequence[Segment], right: Sequence[Segment]) -> int:
-    """How many lines have an amount and a name on both sides, less those that have other words."""
-    pairs = (
-        (entry, other)
+def _n_entries(left: Sequence[Segment], right: Sequence[Segment], are_things: bool) -> int:
+    """How many lines have an amount and a name on both sides, less those that have other words.
+
+    A name alone on one side counts nothing. Of ``are_things`` names are enough on both, unless they
+    are cells of a table: one side has the amounts of the other's names, or there are more columns.
+    """
+    pairs = [
+        (entry.text, other.text)
         for entry in left
         for other in right
         if abs(entry.baseline - other.baseline) < SAME_ROW * entry.size
-    )
-    return sum(1 if ENTRY.match(a.text) and ENTRY.match(b.text) else -1 for a, b in pairs)
+    ]
+    begin = [sum(texts[side][:1].isdecimal() for texts in pairs) for side in (0, 1)]
+    are_amounts = sorted(begin) == [0, len(pairs)]
+    are_cells = are_amounts or len(pairs) > min(len(left), len(right))
+    is_entry = _NAMED.match if are_things and not are_cells else ENTRY.match
+    n_entries = 0
+    for texts in pairs:
+        n_sides = sum(is_entry(text) is not None for text in texts)
+        is_half = n_sides == 1 and all(map(_NAMED.match, texts))
+        n_entries += 1 if n_sides == 2 else 0 if is_half else -1
+    return n_entries
+
+
+def are_below_materials(rows: Sequence[Row], first: int, end: int) -> bool:
+    """Return True if "Materials" or the like stands above or among some rows, and no "Method"."""
+    sections = [{section_of(each.text) for each in row} for row in rows[max(0, first - 1) : end]]
+    is_headed = any("materials" in kinds for kinds in sections[:_HEAD])
+    return is_headed and not any("procedure" in kinds for kinds in sections)
 
 
 def lists_side_by_side(
-    rows: Sequence[Row], first: int, end: int, middle: float
+    rows: Sequence[Row], first: int, end: int, middle: float, *, are_things: bool = False
 ) -> tuple[int, int] | None:
     """Return the rows of two lists of things, without the lines above and below them."""
     both = [order for order in range(first, end) if _has_both(rows[order], middle)]
     left, right = sides_of([rows[order] for order in both], middle)
-    if _n_entries(left, right) < 2:
+    if _n_entries(left, right, are_things) < 2:
         return None
     last = both[-1] + 1
     while last < end and len(rows[last]) == 1 and ENTRY.match(rows[last][0].text):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pipeline.sources.blocks import Table
 from pipeline.sources.pdf.aligned_tables import wide_table, with_tables
 from pipeline.sources.pdf.columns import (
+    are_below_materials,
     are_columns,
     are_markers,
     bands_of_cards,
@@ -43,15 +44,28 @@ def find_parts(segments: Sequence[Segment]) -> list[Part]:
     rows = rows_of(segments)
     for first, end, middle in runs_with_gutter(rows):
         left, right = sides_of(rows[first:end], middle)
-        if are_markers(left) or not are_columns(left, right):
+        are_things = are_below_materials(rows, first, end)
+        if are_markers(left) or not are_columns(left, right, are_things=are_things):
             continue
-        if lists := lists_side_by_side(rows, first, end, middle):
+        lists = lists_side_by_side(rows, first, end, middle, are_things=are_things)
+        if lists:
             first, end = lists
             left, right = sides_of(rows[first:end], middle)
         groups = bands_of_cards(left, right) or [left, right]
         above, below = (distinct(_outside(part, groups)) for part in (rows[:first], rows[end:]))
-        return [part for group in (above, *groups, below) for part in find_parts(group)]
+        inner = [part for group in groups for part in find_parts(group)]
+        if lists:
+            edges = (middle, max(each.x1 for row in rows for each in row))
+            inner = [_widened(part, edges) for part in inner]
+        return [*find_parts(above), *inner, *find_parts(below)]
     return list(_without_columns(rows))
+
+
+def _widened(part: Part, edges: Sequence[float]) -> Part:
+    """Return a list up to the next of these edges: its lines end where there was room for more."""
+    if isinstance(part, Column):
+        part.x1 = next((edge for edge in edges if edge >= part.x1), part.x1)
+    return part
 
 
 def _outside(rows: Sequence[Row], groups: Sequence[Sequence[Segment]]) -> list[Segment]:

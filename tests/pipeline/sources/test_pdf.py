@@ -696,3 +696,32 @@ def test_cards_of_one_row_may_stand_at_slightly_different_heights():
 
     assert [each.split()[6] for each in steps(text)] == ["1", "2", "3", "4"]
     assert all(each.endswith("the wood.") for each in steps(text))
+
+
+def test_two_lists_of_names_side_by_side_below_their_heading_are_one():
+    text = page().words(50, 80, "Find out which foods have starch in them, and which have none.")
+    text.words(50, 95, "You will need", font="bold")
+    text.lines(50, 110, "6 food samples", "iodine in a dropper bottle", "1 white tile")
+    text.lines(250, 110, "1 spatula", "paper towels", "safety goggles")
+    text.words(50, 170, "Method", font="bold").lines(50, 185, "1. Rub the tile.", "2. Wait.")
+
+    assert materials(text) == [
+        "food samples", "iodine in a dropper bottle", "white tile", "spatula", "paper towels",
+        "safety goggles",
+    ]  # fmt: skip
+
+
+def test_names_next_to_their_amounts_are_no_two_lists():
+    text = page().words(50, 95, "Materials", font="bold")
+    text.lines(50, 110, "Beeswax", "Linen oil", "Cloths").lines(250, 110, "2 tins", "1 tin", "3")
+
+    assert "Beeswax 2 tins Linen oil 1 tin" in " ".join(pdf_text(pdf_file(text)).split())
+
+
+def test_of_two_lists_of_amounts_one_line_may_have_a_name_alone():
+    text = page().words(50, 95, "Cheese pie", font="bold")
+    text.lines(50, 110, "12 oz shortcrust pastry", "3 large onions", "8 oz cheese")
+    text.lines(250, 110, "2 eggs, beaten", "½ teaspoon mustard", "milk for brushing")
+    text.words(50, 170, "Method", font="bold").lines(50, 185, "1. Slice it all.", "2. Wait.")
+
+    assert materials(text)[:4] == ["shortcrust pastry", "large onions", "cheese", "eggs"]

@@ -6,6 +6,8 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from pipeline.text.headings import section_of
+
 __all__ = ["without_extras"]
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
@@ -68,8 +70,9 @@ def _end_of_box(lines: Sequence[str], first: int, indent: int) -> int:
 
 
 def _list_in_box(box: re.Match[str], body: Sequence[str]) -> list[str]:
-    """Return what a box holds, below its title, if that is a list; else nothing."""
-    if sum(_ENTRY.match(line) is not None for line in body) < _FEWEST_ENTRIES:
+    """Return what a box holds, below its title, if that is a list or a "Method"; else nothing."""
+    has_list = sum(_ENTRY.match(line) is not None for line in body) >= _FEWEST_ENTRIES
+    if not has_list and section_of(box["title"]) not in ("materials", "procedure"):
         return [""]
     title = [f"###### {box['title'].strip()}", ""] if box["title"].strip() else []
     return ["", *title, *textwrap.dedent("\n".join(body)).split("\n")]

@@ -12,15 +12,19 @@ _WORDS = "one two three four five six seven eight nine ten eleven twelve".split(
 _IN_WORDS = re.compile(
     rf"^(?P<step>[ \t#*]*step )(?P<word>{'|'.join(_WORDS)})\b", re.MULTILINE | re.IGNORECASE
 )
+_CIRCLED_LINE = re.compile(r"^[ \t]*[\u2460-\u2473][ \t]*(?P<words>\S.*)", re.MULTILINE)
 _FEWEST = 2
+_WORDS_OF_STEP = 2.5  # on average
 
 
 def with_plain_numbers(text: str) -> str:
     """Return the text with figures for circled numbers and words that number lines, if they count.
 
-    One alone stays: it may be the key of a picture.
+    One alone stays, and so does the key of a picture: "① lever".
     """
-    if _counts([ord(sign) - _FIRST_CIRCLED for sign in _signs(_CIRCLED, "sign", text)]):
+    circled = [ord(sign) - _FIRST_CIRCLED for sign in _signs(_CIRCLED, "sign", text)]
+    n_words = [len(line.split()) for line in _signs(_CIRCLED_LINE, "words", text)]
+    if _counts(circled) and sum(n_words) >= _WORDS_OF_STEP * len(n_words):
         text = _CIRCLED.sub(
             lambda line: f"{line['indent']}{ord(line['sign']) - _FIRST_CIRCLED + 1}. ", text
         )

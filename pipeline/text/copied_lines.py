@@ -69,7 +69,7 @@ def without_copied_lines(text: str) -> str:
     for find in _FINDERS:
         left_out |= find(bare)
     left_out |= _buttons(bare, left_out)
-    left_out |= above_title(bare, left_out)
+    left_out |= above_title(bare, left_out, left_out - _facts(bare))
     left_out |= above_card(bare, left_out)
     kept = [blank(line) if order in left_out else line for order, line in enumerate(lines)]
     return with_plain_signs("".join(longest_message(kept)))

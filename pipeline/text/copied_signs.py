@@ -20,7 +20,8 @@ _DASHES = re.compile(r"-{3,}\s*\Z")
 _BOX = re.compile(r"(?<=\S)[ \t]+\[ {0,3}\][ \t]*(?=\r?\n|\Z)")  # to tick, at the end of a line
 _FEWEST_BOXES = 3
 _CHIP = re.compile(  # an amount in a box within a sentence, with the end of the line around it
-    r"(?<=[^\s.!?])\n(?P<words>(?=\d)(?!\d{1,3}[.)]\s)[^\n]{1,30})\n(?=[ ][a-z])"
+    r"(?<=[^\s.!?])\n(?P<words>(?=\d)(?!\d{1,3}[.)]\s)[^\n]{1,30})\n"
+    r"(?=[ ](?:and|at|by|for|from|in|into|of|on|over|per|to|until|with)\b)"
 )
 _LEFT_OUT = re.compile(  # marks of footnotes, and lines to sign at the end of an item
     r"(?<=[.!?])[ ]?\[\d{1,2}\](?=\s)|"

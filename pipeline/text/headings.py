@@ -51,7 +51,7 @@ _ASIDE = (
     r"you (?:might|may) also like|recommended(?: for you)?|be the first to share|your answer|"
     r"contributing|support|contacts?|limitations|interpretation(?: of results)?|"
     r"quality (?:control|assurance|checks?)|reporting|monitoring|corrective actions?|deviations|"
-    r"escalation|escalate(?: to)?|(?:technical )?specifications?|dimensions|"
+    r"escalation|escalate to|(?:technical )?specifications?|dimensions|"
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history|features|highlights)"

@@ -79,7 +79,7 @@ _JOINED = re.compile(r"\s+[·|•]\s+")
 _LETTER = re.compile(r"(?:from|to|cc|bcc|sent|date|subject)\s*:", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b(?:[ ,]+[\w.'’-]+){0,4}[ ]?[,!.:]?|"
-    r"(?:morning|afternoon|evening),? (?:all|everyone|everybody|folks|team)[,!.]?",
+    r"(?:morning|afternoon|evening),? (?:all|everyone|everybody|folks|team)[,!.]",
     re.IGNORECASE,
 )
 # a sentence that begins so is no instruction; nor is one that begins with "keeps" or "keeping"

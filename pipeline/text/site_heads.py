@@ -49,6 +49,9 @@ def _path(bare: Lines) -> set[int]:
         for order, below in itertools.pairwise(above)
         if _HOME.match(bare[order]) and _is_path(bare[order]) and not _PATH_SIGN.search(bare[below])
     ]
+    above = [order for order in above if homes and order < homes[-1]]
+    if len(above) > 1 and not any(AROUND.fullmatch(bare[order]) for order in above):
+        homes = []
     if homes or len(filled) < 2:
         is_named = any(bare[order].startswith("#") for order in above)
         return set(homes) if is_named or not homes else set(range(homes[-1] + 1))
@@ -153,21 +156,19 @@ def _accounts(bare: Lines) -> set[int]:
     return set(names) if len(set(names.values())) == 1 else set()
 
 
-def above_title(bare: Lines, left_out: set[int]) -> set[int]:
+def above_title(bare: Lines, left_out: set[int], of_site: set[int]) -> set[int]:
     """Names of a site's parts among its lines, above the title of a page.
 
     The title is the first line of several words in a run of lines that are not known to be of a
     site, above the first sentence or section: "How to …", else that of the most words; no question
-    if it can be.
+    if it can be. Several lines of the head have to be ``of_site``, and no facts about the text.
     """
     head = list(
         itertools.takewhile(
             lambda order: order in left_out or not _is_text(bare[order]), range(len(bare))
         )
     )
-    n_around = sum(AROUND.fullmatch(bare[order]) is not None for order in head)
-    is_page = next((order in left_out for order in head if bare[order]), False)
-    if max(n_around, 3 * is_page) < _FEWEST_OF_SITE or len(head) == len(bare):
+    if len(of_site & set(head)) < _FEWEST_OF_SITE or len(head) == len(bare):
         return set()
     runs = [
         list(run)

@@ -8,7 +8,7 @@ import re
 from pipeline.text.blocks import begins_item
 from pipeline.text.headings import section_of
 from pipeline.text.paragraph_forms import CLOSING
-from pipeline.text.site_words import Lines, gaps_below, is_numbered, matching, names_section
+from pipeline.text.site_words import AROUND, Lines, gaps_below, is_numbered, matching, names_section
 
 __all__ = ["PASSAGES", "above_card"]
 
@@ -185,9 +185,11 @@ def _answers(bare: Lines) -> set[int]:
 
 
 def _adverts(bare: Lines) -> set[int]:
-    """Lines around a price without a gap, which is on a line of its own, but not lists of prices
-    below "You need" and not steps."""
+    """Lines around a price without a gap, which is on a line of its own, in a text with other lines
+    of a site; but not lists of prices below "You need" and not steps."""
     chosen: set[int] = set()
+    if not any(map(AROUND.fullmatch, bare)):
+        return chosen
     above = ""
     for has_words, run in itertools.groupby(range(len(bare)), lambda order: bare[order] != ""):
         orders = list(run)

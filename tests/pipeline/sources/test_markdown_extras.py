@@ -47,6 +47,7 @@ def test_boxes_go_with_what_is_further_in():
     [
         ('??? info "Mac"\n    1. Open\n    2. Run', "###### Mac\n\n1. Open\n2. Run"),
         ("!!! example\n    - wax\n    - oil", "- wax\n- oil"),
+        ('!!! example "Method"\n    Rub it. Wait.', "###### Method\n\nRub it. Wait."),
         ("??? g butter\n    - wax\n    - oil", "??? g butter\n    - wax\n    - oil"),
         ("Wait. !!! note this", "Wait. !!! note this"),
     ],

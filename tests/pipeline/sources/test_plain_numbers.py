@@ -10,10 +10,17 @@ from pipeline.sources.plain_numbers import with_plain_numbers
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("① Rub it.\n  ②Wait.\n③ Stop.", "1. Rub it.\n  2. Wait.\n3. Stop."),
-        ("① Rub it.\n② Wait.\n\n① Stop.", "1. Rub it.\n2. Wait.\n\n1. Stop."),
+        (
+            "① Rub it in.\n  ②Wait a day.\n③ Stop now.",
+            "1. Rub it in.\n  2. Wait a day.\n3. Stop now.",
+        ),
+        (
+            "① Rub it in.\n② Wait a day.\n\n① Stop it now.",
+            "1. Rub it in.\n2. Wait a day.\n\n1. Stop it now.",
+        ),
         ("⑨ Rub it.\n⑩ Wait.", "⑨ Rub it.\n⑩ Wait."),
         ("① Rub it.\n③ Wait.", "① Rub it.\n③ Wait."),
+        ("① lever\n② stop screw\n③ table", "① lever\n② stop screw\n③ table"),
         ("① Rub it.\nLook at ② too.", "① Rub it.\nLook at ② too."),
         ("Step one: Rub it.\n\n## STEP Two\nWait.", "Step 1: Rub it.\n\n## STEP 2\nWait."),
         ("Step one foot back.\nWait.", "Step one foot back.\nWait."),

@@ -445,6 +445,7 @@ def test_of_a_page_of_questions_the_title_and_the_first_answer_stay() -> None:
 def test_what_is_for_sale_is_left_out_but_not_what_one_needs() -> None:
     shop = "Beeswax, 200 g\n£8.99\nSold out"
     text = f"Wax\n\nTools\n\nbrush\n£2.50\ncloth\n£1\n\nMethod\n1. Rub it.\n\n{shop}\n\n2. Wait."
+    text = f"Add comment\n{text}"
 
     assert kept(text)[:6] == ["Wax", "Tools", "brush", "£2.50", "cloth", "£1"]
     assert kept(text)[6:] == ["Method", "1. Rub it.", "2. Wait."]
@@ -518,10 +519,19 @@ def test_lines_that_look_like_those_of_a_site_stay(line: str) -> None:
         "Epoxy\n\nPart 1 of 2\nRub it.\n\nPart 2 of 2\nWait.",
         "Hi\n\n- I use brown sugar\n\n-----Original Message-----\n1. Peel it.\n2. Boil it.",
         "Oil\n\n1. Warm it up\n2. Open it\n and wait\n3. Close it",
+        "Pancakes\n\n250 g flour\n3 eggs\n a pinch of salt",
+        "Closing the till\nTake out all above\n£100\nPut it into the bag",
+        "Totals of the month\nMark column F\nHome > Paste > Values\nDelete columns\nSave it.",
     ],
 )
 def test_ordinary_lines_stay_as_they_are(text: str) -> None:
     assert kept(text) == [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def test_below_one_line_of_a_site_a_short_title_stays() -> None:
+    text = "Updated 3 March 2024\nEgg wash\nOne egg is for two loaves\n\n1. Beat it.\n2. Brush it."
+
+    assert kept(text) == text.split("\n\n")[0].splitlines()[1:] + ["1. Beat it.", "2. Brush it."]
 
 
 def test_numbers_may_stand_in_the_names_of_chapters() -> None:

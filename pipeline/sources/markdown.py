@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.sources.code_lines import code_in_line
 from pipeline.sources.lead_ins import LeadStyle, lead_in, lead_style
-from pipeline.sources.markdown_extras import without_extras
+from pipeline.sources.markdown_extras import FENCE, without_extras
 from pipeline.sources.outline import NOTE_WORDS, Outline
 from pipeline.sources.scripts import subscript, superscript
 from pipeline.sources.tables import add_table
@@ -37,16 +37,13 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-Z]")  # the next number of a list
 _LETTERED = re.compile(r"(?P<indent>\s{2,})[a-h][.)]\s+(?=\S)")  # nested in an item
 _MOST_BEFORE_TEXT = 8  # tokens of a bold title, the empty ones too
-_FENCE = re.compile(r"\s*(?:```|~~~)")
 _SENTENCE_END = re.compile(r"[.!?…:)][\"'”’»)\]*_]*\s*\Z")
 _BOX = re.compile(r"\A\s*\[[ xX]\]")
 _WARNS = re.compile(r"(?:[⚠🛑❗💡ℹ📝✋]\ufe0f?|:(?:warning|information_source|bulb|memo):)\s*")
 _NOTE_WORD = re.compile(rf"\W*(?:{NOTE_WORDS}|info)\b", re.IGNORECASE)
-_PICTURED = re.compile(r"\A[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?\s+(?=\S)")
-_PICTURES_AROUND = re.compile(
-    r"\A(?:[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?\s*)+(?=\w)|"
-    r"(?:\s+[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?)+\Z"
-)
+_PICTURE = r"[\u25a0-\u25ff\u2600-\u27bf\U0001f300-\U0001faff\u2b50]\ufe0f?"
+_PICTURED = re.compile(rf"\A{_PICTURE}\s+(?=\S)")
+_PICTURES_AROUND = re.compile(rf"\A(?:{_PICTURE}\s*)+(?=\w)|(?:\s+{_PICTURE})+\Z")
 _CAPTION = re.compile(r"\W*(?:fig(?:ure|\.)?|photo|image|picture)\s*\d", re.IGNORECASE)
 _REST_OF_CHANGE = 3  # words of an item that begins with struck-out ones
 _WRAPPED = 60  # longer lines of an item may be wrapped where a sentence ends
@@ -224,7 +221,7 @@ def _with_paragraphs(markdown: str) -> str:
     lines: list[str] = []
     in_item = in_fence = False
     for line in markdown.split("\n"):
-        in_fence ^= _FENCE.match(line) is not None
+        in_fence ^= FENCE.match(line) is not None
         at_margin = line[:1].isupper()
         if in_item and at_margin and not in_fence and lines and _SENTENCE_END.search(lines[-1]):
             room = len(lines[-1]) + len(line.split()[0]) < _WRAPPED or len(lines[-1]) > 2 * _WRAPPED

@@ -6,11 +6,11 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from pipeline.text.headings import section_of
+from pipeline.text.headings import names_section
 
-__all__ = ["without_extras"]
+__all__ = ["FENCE", "without_extras"]
 
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+FENCE = re.compile(r"\s*(?:```|~~~)")
 _BOX = re.compile(
     r"(?P<indent>[ \t]*)(?:!!!|\?\?\?)\+?[ \t]+(?:abstract|attention|bug|caution|danger|example|"
     r"failure|hint|important|info|note|question|quote|seealso|success|tip|todo|warning)\b"
@@ -45,8 +45,8 @@ def without_extras(markdown: str) -> str:
     in_fence = False
     while order < len(lines):
         line, end = lines[order], order + 1
-        in_fence ^= _FENCE.match(line) is not None
-        if in_fence or _FENCE.match(line):
+        in_fence ^= FENCE.match(line) is not None
+        if in_fence or FENCE.match(line):
             kept.append(line)
         elif box := _BOX.match(line):
             end = _end_of_box(lines, order, len(box["indent"]))
@@ -72,7 +72,7 @@ def _end_of_box(lines: Sequence[str], first: int, indent: int) -> int:
 def _list_in_box(box: re.Match[str], body: Sequence[str]) -> list[str]:
     """Return what a box holds, below its title, if that is a list or a "Method"; else nothing."""
     has_list = sum(_ENTRY.match(line) is not None for line in body) >= _FEWEST_ENTRIES
-    if not has_list and section_of(box["title"]) not in ("materials", "procedure"):
+    if not has_list and not names_section(box["title"]):
         return [""]
     title = [f"###### {box['title'].strip()}", ""] if box["title"].strip() else []
     return ["", *title, *textwrap.dedent("\n".join(body)).split("\n")]

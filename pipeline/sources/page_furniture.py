@@ -18,12 +18,11 @@ from pipeline.sources.page_titles import (
     keep_headings_of_headers,
     leave_out_above_title,
     mark_headings,
-    names_section,
     own_words,
 )
 from pipeline.sources.page_tree import holders, remove, text_sizes
 from pipeline.sources.unfolding import is_shown_on_demand, unfold
-from pipeline.text.headings import section_of
+from pipeline.text.headings import names_section, section_of
 
 __all__ = ["leave_out_furniture", "main_part"]
 

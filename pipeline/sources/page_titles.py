@@ -7,14 +7,11 @@ import re
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
-from pipeline.text.headings import section_of
-
 __all__ = [
     "HEADINGS",
     "keep_headings_of_headers",
     "leave_out_above_title",
     "mark_headings",
-    "names_section",
     "own_words",
     "title_of",
 ]
@@ -32,11 +29,6 @@ def own_words(element: Tag) -> str:
         inner = child.contents if isinstance(child, Tag) else [child]
         parts += [str(words) for words in inner if isinstance(words, NavigableString)]
     return " ".join("".join(parts).split())
-
-
-def names_section(words: str) -> bool:
-    """Return True for "Ingredients", "Method" and the like."""
-    return section_of(words) in ("materials", "procedure")
 
 
 def title_of(page: BeautifulSoup) -> str:

@@ -7,7 +7,8 @@ import re
 
 from bs4 import Tag
 
-from pipeline.sources.page_titles import HEADINGS, names_section, own_words
+from pipeline.sources.page_titles import HEADINGS, own_words
+from pipeline.text.headings import names_section
 
 __all__ = ["is_shown_on_demand", "unfold"]
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pipeline.text.headings import section_of
+from pipeline.text.headings import names_section, section_of
 
 __all__ = ["OPEN_WORDS", "Block", "begins_item", "find_blocks"]
 
@@ -200,7 +200,7 @@ def _announces(last: Block, text: str, body: str, indent: int) -> bool:
     """Return True for "Method" or the like at the margin, right below an item that is complete."""
     is_line = last.kind == "item" and not last.section and indent <= last.indent
     is_short = len(body.split()) <= _MOST_HEADING_WORDS and body.strip()[:1].isupper()
-    if not is_line or not is_short or section_of(body) not in ("materials", "procedure"):
+    if not is_line or not is_short or not names_section(body):
         return False
     words = last.text(text)
     return not last.ordered or _SENTENCE_END.search(words) is not None or body.rstrip()[-1:] == ":"

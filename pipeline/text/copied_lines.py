@@ -65,11 +65,10 @@ def without_copied_lines(text: str) -> str:
     bare = [line.strip() for line in lines]
     if len(lines) < 2:
         return text
-    left_out: set[int] = set()
-    for find in _FINDERS:
-        left_out |= find(bare)
+    facts = _facts(bare)
+    left_out = facts.union(*(find(bare) for find in _FINDERS))
     left_out |= _buttons(bare, left_out)
-    left_out |= above_title(bare, left_out, left_out - _facts(bare))
+    left_out |= above_title(bare, left_out, left_out - facts)
     left_out |= above_card(bare, left_out)
     kept = [blank(line) if order in left_out else line for order, line in enumerate(lines)]
     return with_plain_signs("".join(longest_message(kept)))
@@ -136,4 +135,4 @@ def _may_be_caption(line: str) -> bool:
     return not (CLOSING.search(line) or begins_item(line) or has_quantity(line)) and line != ""
 
 
-_FINDERS = (*PASSAGES, *HEADS, _around, _facts, _credits)
+_FINDERS = (*PASSAGES, *HEADS, _around, _credits)

@@ -16,6 +16,7 @@ __all__ = [
     "is_remark",
     "is_sequel",
     "may_name_several",
+    "names_section",
     "section_of",
 ]
 
@@ -146,6 +147,11 @@ def section_of(heading: str) -> Section | None:
     if len(words) > 80:
         return None
     return next((section for section, pattern in _SECTIONS if pattern.match(words)), None)
+
+
+def names_section(heading: str) -> bool:
+    """Return True for "Ingredients", "Method" and the like."""
+    return section_of(heading) in ("materials", "procedure")
 
 
 def is_numbered_title(heading: str) -> bool:

@@ -31,6 +31,7 @@ from pipeline.text.headings import (
     is_numbered_title,
     is_phase,
     may_name_several,
+    names_section,
     section_of,
 )
 from pipeline.text.material_entries import has_quantity
@@ -228,9 +229,7 @@ def _is_whole(text: str, section: Sequence[Block]) -> bool:
         for block in section
         if block.kind in ("heading", "paragraph") and block.text(text)
     ]
-    is_announced = any(
-        section_of(line) in ("materials", "procedure") or begins_list(line) for line in lines
-    )
+    is_announced = any(names_section(line) or begins_list(line) for line in lines)
     return is_announced and _has_steps(text, section)
 
 

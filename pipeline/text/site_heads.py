@@ -6,10 +6,10 @@ import itertools
 import re
 
 from pipeline.text.blocks import begins_item
-from pipeline.text.headings import section_of
+from pipeline.text.headings import names_section, section_of
 from pipeline.text.material_entries import has_quantity
 from pipeline.text.paragraph_forms import CLOSING, is_fact
-from pipeline.text.site_words import AROUND, Lines, is_numbered, names_section
+from pipeline.text.site_words import AROUND, Lines, is_numbered
 
 __all__ = ["HEADS", "above_title"]
 

@@ -6,9 +6,9 @@ import itertools
 import re
 
 from pipeline.text.blocks import begins_item
-from pipeline.text.headings import section_of
+from pipeline.text.headings import names_section, section_of
 from pipeline.text.paragraph_forms import CLOSING
-from pipeline.text.site_words import AROUND, Lines, gaps_below, is_numbered, matching, names_section
+from pipeline.text.site_words import AROUND, SAID, Lines, gaps_below, is_numbered, matching
 
 __all__ = ["PASSAGES", "above_card"]
 
@@ -29,7 +29,7 @@ _OFFERS = re.compile(  # what an assistant asks at the end
     r"want me to\b.*\?|if you(?:['’]d| would)? (?:like|want), i can\b.*",
     re.IGNORECASE,
 )
-_SAID = re.compile(r"(?:you|chatgpt|assistant|claude|gemini|copilot) said:?", re.IGNORECASE)
+_SAID = re.compile(SAID, re.IGNORECASE)
 _ABOVE_COMMENTS = re.compile(r"[\d.,]+[KM]? comments?", re.IGNORECASE)
 _BELOW_NUMBER = re.compile(
     r"sort(?:ed)? by:?.*|add a comment.*|share your thoughts.*|pinned by .*|log in to .*",
@@ -161,8 +161,9 @@ def _original_mail(bare: Lines) -> set[int]:
 def _explored(bare: Lines) -> set[int]:
     """What is below "Explore this article", down to its authors: names of parts and sections."""
     chosen: set[int] = set()
+    gaps = gaps_below(bare)
     for head in matching(bare, _EXPLORE.fullmatch):
-        end = gaps_below(bare)[head]
+        end = gaps[head]
         authors = (order for order in range(head, end) if _AUTHORED.fullmatch(bare[order]))
         chosen |= set(range(head, next(authors, end)))
     return chosen

@@ -6,16 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 
 from pipeline.text.blocks import begins_item
-from pipeline.text.headings import section_of
 
 __all__ = [
     "AROUND",
     "PERHAPS_A_BUTTON",
+    "SAID",
     "Lines",
     "gaps_below",
     "is_numbered",
     "matching",
-    "names_section",
 ]
 
 Lines = Sequence[str]
@@ -59,11 +58,11 @@ _AUTHORS = (
     r"(?: [·|] [^.!?]{0,100})?|"
     rf"\S{{2,30}} - {_MONTH} \d{{1,2}}, \d{{4}}|(?:✔ ?|✓ ?)?accepted (?:solution|answer)"
 )
+SAID = r"(?:you|chatgpt|assistant|claude|gemini|copilot) said:?"  # above a message
 _OF_ACCOUNTS = (
     r"[^\w\s]\S* (?:instagram|facebook|twitter|tiktok|patreon|business(?: \w+)?): ?\S+|"
     r"\(?as an (?:amazon )?(?:associate|affiliate),? i earn\b.*|"
-    r"(?:you|chatgpt|assistant|claude|gemini|copilot) said:?|"
-    r"r/\w+|:[a-z_]+:"
+    rf"{SAID}|r/\w+|:[a-z_]+:"
 )
 _PICTURES = r"(?:picture|image) titled \S[^.!?]{0,80}|fig(?:ure)?\.? ?\d+[a-z]?"
 _OF_SITES = (
@@ -93,11 +92,6 @@ PERHAPS_A_BUTTON = re.compile(  # or a step of instructions for a computer
     re.IGNORECASE,
 )
 _MOST_LINES = 60  # of a table of contents, of comments, of nutrients
-
-
-def names_section(line: str) -> bool:
-    """Return True for "Ingredients", "Method" and the like."""
-    return section_of(line) in ("materials", "procedure")
 
 
 def is_numbered(line: str) -> bool:

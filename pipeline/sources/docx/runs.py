@@ -11,7 +11,7 @@ from pipeline.sources.scripts import subscript, superscript
 
 __all__ = ["Words", "words_of"]
 
-# what is not printed: deleted or moved away, a field's code, a second form of a drawing, a text box
+# what is not printed: deleted words, words moved away, and a second form of a drawing
 _LEFT_OUT = {"del", "moveFrom", "Fallback"}
 _SYMBOLS = {
     "f0b7": "•", "f0a7": "▪", "f0a8": "☐", "f06f": "☐", "f0fc": "✓", "f0fe": "☑", "f0d8": "➢",

@@ -10,7 +10,6 @@ from pipeline.sources.page_titles import (
     keep_headings_of_headers,
     leave_out_above_title,
     mark_headings,
-    names_section,
     own_words,
     title_of,
 )
@@ -21,14 +20,6 @@ def test_the_words_of_a_heading_are_its_own_and_those_of_its_marks_alone():
     heading = parsed("<h2> The\n<b>dough </b><a>now<i>Edit</i></a> <img></h2>").h2
 
     assert own_words(heading) == "The dough now"
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [("Ingredients", True), ("Method", True), ("Notes", False), ("Bread", False)],
-)
-def test_a_section_is_one_of_materials_or_steps(words, expected):
-    assert names_section(words) is expected
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.text.headings import is_sequel, section_of
+from pipeline.text.headings import is_sequel, names_section, section_of
 
 
 @pytest.mark.parametrize(
@@ -144,3 +144,11 @@ def test_people_call_sections_by_many_names(heading: str, section: str | None) -
 )
 def test_lists_of_names_and_ends_of_documents(heading: str, section: str | None) -> None:
     assert section_of(heading) == section
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("Ingredients", True), ("Method", True), ("Notes", False), ("Bread", False)],
+)
+def test_a_section_is_one_of_materials_or_steps(words, expected):
+    assert names_section(words) is expected

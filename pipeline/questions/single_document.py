@@ -248,7 +248,8 @@ def _describe_first_or_last_change(
     text = sentence(f"{clause} {where}{when}")
     # the change and its place are one statement, so both have one probability
     least = least_sure(row["probability"] for row in (*change, *rows))
-    support = [{**row, "probability": least} for row in (*change, *rows)]
+    of_place = [row for row in rows if row not in change]  # "when" asks for the change itself
+    support = [{**row, "probability": least} for row in (*change, *of_place)]
     return DocumentReply(yes + text, rows, support=support)
 
 

@@ -457,3 +457,11 @@ def test_each_document_is_marked_unsure_by_itself(uncertain):
     assert answer.unsure and answer.probability == pytest.approx(0.3)
     assert lines[0].startswith("bread.txt: After step 1 the waters do not exist")
     assert lines[1].startswith("leaf.txt: Unsure (probability 0.30): After step 1")
+
+
+@pytest.mark.parametrize(
+    ("question", "steps"),
+    [("When is the sugar created?", [4]), ("When is the water destroyed?", [4])],
+)
+def test_a_sentence_supports_an_answer_once(leaf, question, steps):
+    assert [support.step for support in ask(question, store=leaf).support] == steps

@@ -143,8 +143,8 @@ class Outline:
 
     @property
     def n_lines(self) -> int:
-        """How many lines were added, empty ones among them."""
-        return len(self._lines)
+        """How many lines with words were added."""
+        return sum(map(bool, self._lines))
 
     def text(self) -> str:
         return "\n".join(self._lines).strip() + "\n"

@@ -344,7 +344,7 @@ def is_size(name: str, unit: str | None) -> bool:
 def _keep_strength(entry: _Entry) -> None:
     """Leave a strength in the name, as the entry spells it: "95% ethanol"."""
     if entry.amount and entry.unit in _STRENGTHS and entry.whole.startswith(entry.amount):
-        entry.name = f"{_strength(entry)} {entry.name}"
+        entry.name = f"{_strength(entry)} {entry.name}".replace(" ,", ",")  # "95%, 70% ethanol"
         entry.amount = entry.unit = None
 
 

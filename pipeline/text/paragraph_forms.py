@@ -132,7 +132,7 @@ _POSTED = re.compile(
     re.IGNORECASE,
 )
 _SERVINGS = re.compile(
-    r"(?:serves|makes|yields?|feeds) (?:about |up to |around )?\d[^.!?]*[.!]?", re.IGNORECASE
+    r"(?:serves|makes|yields?|feeds) (?:about |up to |around )?\d[^.!?\n]*[.!]?", re.IGNORECASE
 )
 _FAREWELL = re.compile(
     r"(?:(?:and )?that(?:['’]s| is) (?:it|all)|(?:and )?you['’]?re done|any questions|"

@@ -36,7 +36,7 @@ from pipeline.text.cut_words import with_whole_words
 from pipeline.text.labels import find_labels, with_labels
 from pipeline.text.nested_items import mark_titles, with_what_is_announced
 from pipeline.text.page_lines import without_page_lines
-from pipeline.text.paragraph_forms import BARE_OR, Span
+from pipeline.text.paragraph_forms import BARE_OR, Span, is_yield
 from pipeline.text.parts import sort_blocks
 from pipeline.text.section_lines import with_sections
 from pipeline.text.step_spans import (
@@ -90,6 +90,7 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)
     if not spans and title_span is not None:  # a title and nothing else is a sentence
         spans = [title_span]
+    spans = [span for span in spans if not _is_no_step(text[slice(*span)])] or spans
     labels = find_labels(text, body, title, first_step=spans[0][0] if spans else 0)
     of_spans = _labels_of_spans(spans, labels)
     text, spans = mark_titles(text, spans)
@@ -131,6 +132,11 @@ def _steps(
     for _, words in others:
         _add_alternative(steps, words)
     return steps
+
+
+def _is_no_step(words: str) -> bool:
+    """Return True for "or" between two ways, and for "Makes 3 dozen." among sentences."""
+    return BARE_OR.match(words) is not None or is_yield(words)
 
 
 def _add_alternative(steps: list[Step], words: str) -> None:

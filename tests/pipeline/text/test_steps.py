@@ -811,3 +811,28 @@ def test_a_day_between_two_numbers_is_no_part_of_the_first() -> None:
     text = "1. Mix it, and wait until the next day:\n\nDay 2\n\n2. Shape it.\n3. Bake it."
 
     assert steps(text)[0] == "Mix it, and wait until the next day:"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mix it.\n\nor\n\nStir it.\n\nBake it.",
+        "Mix it.\n\nOR:\n\nStir it.\n\nBake it.",
+        "- Mix it.\n- or\n- Stir it.\n- Bake it.",
+        "1. Mix it.\n2. Or\n3. Stir it.\n4. Bake it.",
+    ],
+)
+def test_or_alone_is_no_step_and_makes_the_next_one_an_alternative(text):
+    steps = find_procedure(text).steps
+
+    assert [(step.text, step.alternative) for step in steps] == [
+        ("Mix it.", "Stir it."),
+        ("Bake it.", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Soup\n\nServes 4\nBoil it.\n\nEat it.", "Soup\n\nBoil it. Serves 4. Eat it."]
+)
+def test_how_many_it_serves_is_no_step_and_what_stands_below_is_one(text):
+    assert [step.text for step in find_procedure(text).steps] == ["Boil it.", "Eat it."]

@@ -37,6 +37,8 @@ SMALL_POOL_BYTES = 128 << 20
 # A checkpoint takes longer the more the file holds; whoever opens the store during an ingest reads
 # the log first, 1 s for 12 MB. The engine's own default is 16 MB, some 1,200 documents
 CHECKPOINT_BYTES = 32 << 20
+# Until its file is closed, the engine keeps some 1 KB of memory for each document that is written
+GROWTH_BEFORE_RENEWAL = 128 << 20  # of the file: 20,000 documents; to open it again takes 1 s
 LARGEST_POOL_BYTES = 4 << 30  # rows of questions about many documents are gathered there
 INTERRUPTED = "Interrupted"
 POOL_IS_FULL = "buffer pool is full"
@@ -66,6 +68,7 @@ class _SharedDatabase:
         self.committing = threading.Lock()
         self.commits = 0
         self.database = _open_database(path, pool_bytes, read_only=read_only)
+        self.size_when_opened = path.stat().st_size
 
     @classmethod
     def acquire(cls, path: Path, store: EmbeddedStore, *, read_only: bool, pool_bytes: int) -> None:
@@ -105,19 +108,31 @@ class _SharedDatabase:
 
         Raises Unreachable if another process takes the file meanwhile: the next call tries again.
         """
-        with self.writing, self._registry, contextlib.ExitStack() as idle:
+        with self.writing:
             is_larger = pool_bytes > self.pool_bytes or self.database.is_closed
             if self.read_only or self.in_transaction or not is_larger:
                 return False
+            self._open_again(pool_bytes)
+        return True
+
+    def renew(self) -> None:
+        """Open the file again if it has grown much, so that the engine's memory does not grow."""
+        with self.writing:
+            growth = self.path.stat().st_size - self.size_when_opened
+            if growth >= GROWTH_BEFORE_RENEWAL:
+                self._open_again(self.pool_bytes)
+
+    def _open_again(self, pool_bytes: int) -> None:
+        with self._registry, contextlib.ExitStack() as idle:
             for store in self.stores:
                 idle.enter_context(store.reading)
                 store.disconnect()
             self.database.close()
             self.database = _open_database(self.path, pool_bytes, read_only=False)
+            self.size_when_opened = self.path.stat().st_size
             self.pool_bytes = pool_bytes
             for store in self.stores:
                 store.connect(self)
-        return True
 
 
 class EmbeddedStore:
@@ -215,6 +230,8 @@ class EmbeddedStore:
         with self._shared.writing, _one_line_errors():
             if self._shared.database.is_closed:
                 self._enlarge_pool()
+            elif self._small_transactions:
+                self._shared.renew()
             try:
                 return self._write(work)
             except StoreError as error:

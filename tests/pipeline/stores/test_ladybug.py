@@ -152,6 +152,31 @@ def test_the_small_pool_of_an_ingest_is_enlarged_for_a_transaction_that_needs_mo
     store.close()
 
 
+def test_the_file_of_an_ingest_is_opened_again_whenever_it_has_grown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = _small_store(tmp_path), _small_store(tmp_path)
+    first, size = store._shared.database, store._shared.path.stat().st_size
+    store.write(lambda ask: [ask(CREATE, {"name": f"{n} {'wax ' * 99}"}) for n in range(99)])
+    store._writer.execute("CHECKPOINT")
+    growth = store._shared.path.stat().st_size - size
+    assert growth > 0
+
+    monkeypatch.setattr(ladybug, "GROWTH_BEFORE_RENEWAL", growth + 1)
+    store.write(lambda ask: None)
+    assert not first.is_closed
+    monkeypatch.setattr(ladybug, "GROWTH_BEFORE_RENEWAL", growth)
+    store.write(lambda ask: ask(CREATE, {"name": "sap"}))
+    assert first.is_closed
+
+    second = store._shared.database
+    other.write(lambda ask: ask(CREATE, {"name": "tea"}))
+    assert len(other.ask(CONCEPTS, {})) == 101
+    assert not second.is_closed and store._shared.pool_bytes == 128 << 20
+    store.close()
+    other.close()
+
+
 def test_a_migration_has_the_memory_of_any_other_writer(tmp_path: Path) -> None:
     store = _small_store(tmp_path)
     store.change_schema(["CREATE NODE TABLE Extra(id STRING PRIMARY KEY)"], [])

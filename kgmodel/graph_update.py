@@ -49,7 +49,7 @@ class GraphUpdate(nn.Module):
             before = None if memory is None else memory[number]
             hidden, remembered = _each_entity(cell, entities, locations, before)
             kept.append((hidden, remembered))
-            added = self.dropout(hidden) if self.training else hidden
+            added = self.dropout(hidden)
             entities, locations = entities + added, locations + added
             if within is not None:
                 locations = within @ locations

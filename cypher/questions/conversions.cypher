@@ -39,4 +39,4 @@ RETURN step, part.change AS change, part.entity AS entity, part.change_step AS c
        part.location AS location, part.probability AS probability,
        part.evidence_step AS evidence_step, part.evidence_text AS evidence_text,
        part.char_start AS char_start, part.char_end AS char_end
-ORDER BY step, change DESC, entity, change_step
+ORDER BY step, change DESC, entity

@@ -53,7 +53,6 @@ def sensible_chain() -> TagChain:
     once existed is never again not yet there.
     """
     chain = TagChain(len(StepTag))
-    chain.allowed.fill_(False)
     for before in StepTag:
         for after in StepTag:
             if before in _EXISTS_AFTER:

@@ -331,9 +331,8 @@ def _log_sum_elsewhere(scores: Floats) -> Floats:
     # where one candidate holds all the weight, the difference above has lost its digits
     first = weights.argmax(axis=1)
     rows = np.arange(len(weights))
-    rest = weights.copy()
-    rest[rows, first] = 0.0
-    others[rows, first] = rest.sum(axis=1)
+    weights[rows, first] = 0.0
+    others[rows, first] = weights.sum(axis=1)
     elsewhere: Floats = np.log(np.maximum(others, 1e-300)) + top
     return elsewhere
 

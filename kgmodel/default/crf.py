@@ -65,9 +65,8 @@ class TagChain(nn.Module):
         transitions, start = self.transitions, self.start
         safe = tags.clamp(min=0)
         chosen = scores.gather(2, safe[:, :, None]).squeeze(2) * present
-        gold = start[safe[:, 0]] + chosen.sum(1)
-        if tags.shape[1] > 1:
-            gold = gold + (transitions[safe[:, :-1], safe[:, 1:]] * present[:, 1:]).sum(1)
+        passed = transitions[safe[:, :-1], safe[:, 1:]] * present[:, 1:]
+        gold = start[safe[:, 0]] + chosen.sum(1) + passed.sum(1)
         return self._log_partition(scores, transitions, present) - gold
 
     def cross_entropy(self, scores: Tensor, soft: TagMarginals, present: Tensor) -> Tensor:

@@ -12,7 +12,7 @@ from functools import lru_cache
 __all__ = ["ARTICLES", "lemma", "word_forms"]
 
 ARTICLES = frozenset({"a", "an", "the"})
-_PLAIN = str.maketrans({"’": "'", "ʼ": "'", "‐": "-", "‑": "-"})
+_PLAIN = str.maketrans({"’": "'", "ʼ": "'", "‐": "-"})
 
 # plural: singular, where no rule below gives it
 _IRREGULAR = {

@@ -46,8 +46,7 @@ QUANTITIES = tuple(form for form in QUANTITY_KINDS if form != "frequency")
 # Of a step that states such a quantity as is asked for; three in four of these answer
 LEAST_WITH_QUANTITY = 0.2
 # Forms that take for granted that something happens; if it does not, the graph has missed it
-PRESUMING = ("when-created", "where-created", "when-destroyed", "where-destroyed", "when-moved",
-             "where-moved", "made-of", "becomes")  # fmt: skip
+PRESUMING = ("when-created", "where-created", "when-destroyed", "where-destroyed")
 _WORD = re.compile(r"\w")
 LEAST_OF_GRAPH = 0.4  # an answer of the graph that is less probable is not shown
 

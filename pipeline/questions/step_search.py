@@ -154,7 +154,7 @@ def _priors(
         place = order / max(1, n_steps - 1)
         if " first" in words or " start" in words or " begin" in words:
             priors[order] += weights.order * (1 - place)
-        if any(mark in words for mark in (" end ", " last ", " finally", " end up ", " finish")):
+        if any(mark in words for mark in (" end ", " last ", " finally", " finish")):
             priors[order] += weights.order * place
     number = split_time(question)[1]
     if number is not None and number.step > 0:

@@ -46,10 +46,7 @@ _VERBS = frozenset(
     " seems serves sits starts stays stops takes tends uses works yields stainless boneless"
     " skinless seedless process access excess".split()
 )
-_NOT_ONE = frozenset(
-    "of at by in on side end another or hand more time day way and that who which is thing if"
-    " should can may must with for to the".split()
-)
+_NOT_ONE = frozenset("side end another hand more time day way who which thing".split())
 _ARTICLE_COUNTS = frozenset(
     "slice clove stick sheet sprig bunch stalk can packet pack package sachet cube strip piece"
     " rasher fillet".split()

@@ -185,7 +185,7 @@ _BASES: Mapping[str, str] = {
     "mm**2": "mm²",
 }  # fmt: skip
 _OWN_BASE = ("rpm",)  # of the dimension of another base unit
-_COUNTED = frozenset("cells copies particles units drops strokes beats cycles".split())
+_COUNTED = frozenset("cells copies particles units strokes beats cycles".split())
 _WORD = re.compile(
     r"(?:[°º˚]\s?|['’])[CF](?![A-Za-z])|[℃℉°º˚%‰″”\"Ω]|[A-Za-zµμ]{1,24}(?:·m)?(?:[²³]|[23](?!\w))?"
 )

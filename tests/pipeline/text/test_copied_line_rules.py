@@ -195,3 +195,10 @@ def test_a_hyphen_stays_before_a_small_word(word: str) -> None:
 def test_a_particle_is_part_of_a_compound_if_the_text_has_the_word_before_it(word: str) -> None:
     assert is_compound("add", word, {"add": 1})
     assert not is_compound("add", word, {"add": 0})
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_first_line_above_a_credit_is_a_title_and_no_caption(end):
+    text = f"Wax for wood\nPhoto: Ann Lee\n\nRub it.\n\nWait.{end}"
+
+    assert without_copied_lines(text).startswith("Wax for wood\n  ")

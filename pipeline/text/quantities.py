@@ -68,7 +68,7 @@ def _from(text: str, numbers: Sequence[Number], index: int) -> tuple[Sequence[St
                 low, high = low - high, low + high
             elif match is not None and match["minus"] and high is not None:
                 high = -high
-            start = _start(text, first, quantity)
+            start = min(_start(text, first, quantity), quantity.char_start)
             return [replace(quantity, value=low, until=high, char_start=start)], 2
     if _AND.fullmatch(text, *span) and not first.is_article:
         pair = _pair(text, first, following)

@@ -66,6 +66,7 @@ STATED: dict[str, list[Stated]] = {
     ],
     "Rinse twice.": [("twice", "count", 2.0, None, "time")],
     "Adjust to pH 7.4.": [("pH 7.4", "other", 7.4, None, "pH")],
+    "Adjust to pH 7-8.": [("pH 7-8", "other", 7.0, 8.0, "pH")],
     'Grease a 9" tin.': [('9"', "length", 9.0, None, "inch")],
     "Cut 3 x 4 cm squares.": [("3 x 4 cm", "length", 3.0, None, "cm")],
     "Wire the 60-W lamp.": [("60-W", "other", 60.0, None, "W")],

@@ -36,7 +36,7 @@ from pipeline.text.cut_words import with_whole_words
 from pipeline.text.labels import find_labels, with_labels
 from pipeline.text.nested_items import mark_titles, with_what_is_announced
 from pipeline.text.page_lines import without_page_lines
-from pipeline.text.paragraph_forms import BARE_OR, Span, is_yield
+from pipeline.text.paragraph_forms import BARE_OR, CLOSING, Span, is_yield
 from pipeline.text.parts import sort_blocks
 from pipeline.text.section_lines import with_sections
 from pipeline.text.step_spans import (
@@ -53,6 +53,10 @@ _ALTERNATIVE = re.compile(
     r"(?:or|alternatively|alternative|variation|variant|option (?:[2-9]|[b-z]))\b(?!\s*\Z)",
     re.IGNORECASE,
 )
+_OR_BETWEEN = re.compile(
+    r"\s*\n[-–—* \t]*(?:or|alternatively)[-–—:* \t]*\n\s*(?=\S)", re.IGNORECASE
+)
+_GAP = re.compile(r"\n[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +120,34 @@ def _steps(
 ) -> list[Step]:
     """Return the steps, alternatives attached to the step before them."""
     steps: list[Step] = []
-    ors = list(bare_ors)
+    ors = bare_ors
     others = [(block.start, block.text(text)) for block in variations]
     for (start, end), label in zip(spans, labels, strict=True):
         while others and others[0][0] < start:
             _add_alternative(steps, others.pop(0)[1])
-        words = text[start:end]
+        words, *other_ways = _ways(text[start:end])
         follows_or = bool(ors) and ors[0] < start
-        if follows_or:
-            ors.pop(0)
         if steps and (follows_or or _ALTERNATIVE.match(words)):
             _add_alternative(steps, words)
         else:
             steps.append(Step(len(steps) + 1, words, start, label=label))
+        for other in other_ways:
+            _add_alternative(steps, other)
+        ors = [at for at in ors if at > end]
     for _, words in others:
         _add_alternative(steps, words)
     return steps
+
+
+def _ways(words: str) -> list[str]:
+    """Cut a step at each "or" that stands on a line of its own between sentences or paragraphs."""
+    ways = [words]
+    for match in _OR_BETWEEN.finditer(words):
+        first, last = len(words) - len(ways[-1]), match.start()
+        is_between = CLOSING.search(words[first:last]) or _GAP.search(match[0])
+        if is_between and words[match.end() :].strip():
+            ways[-1:] = [words[first:last], words[match.end() :]]
+    return ways
 
 
 def _is_no_step(words: str) -> bool:

@@ -836,3 +836,23 @@ def test_or_alone_is_no_step_and_makes_the_next_one_an_alternative(text):
 )
 def test_how_many_it_serves_is_no_step_and_what_stands_below_is_one(text):
     assert [step.text for step in find_procedure(text).steps] == ["Boil it.", "Eat it."]
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "alternative"),
+    [
+        ("Rub it in.\n\nor\n\nBrush it on.", "Rub it in.", "Brush it on."),
+        ("Rub it in.\nOR:\nBrush it on.", "Rub it in.", "Brush it on."),
+        ("Rub it in\n\n   or\n\n   brush it on.", "Rub it in", "brush it on."),
+        ("Rub it.\n\nor\n\nBrush it.\n\nor\n\nSpray it.", "Rub it.", "Brush it.; Spray it."),
+        ("Rub it with a cloth\nor\na brush.", "Rub it with a cloth\nor\na brush.", None),
+        ("Rub it.\nOr brush it.", "Rub it.\nOr brush it.", None),
+    ],
+)
+def test_or_on_a_line_of_its_own_within_an_item_divides_two_ways_of_one_step(
+    item, text, alternative
+):
+    steps = find_procedure(f"1. Mix it.\n2. {item}\n\n3. Warm it.\n4. Hang it up.").steps
+
+    assert [step.text for step in steps] == ["Mix it.", text, "Warm it.", "Hang it up."]
+    assert [step.alternative for step in steps] == [None, alternative, None, None]

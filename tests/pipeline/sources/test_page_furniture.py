@@ -176,6 +176,7 @@ LINK = "<a>Bread</a>"
 def test_a_list_of_links_alone_is_left_out(items):
     assert left(listed(*items)) == ""
     assert left(listed(*items, name="ol")) == ""
+    assert left(listed(*items).replace("</li>", "</li><br/>")) == ""
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,7 @@ def test_a_table_in_an_item_is_part_of_it_if_the_item_ends_with_a_colon():
     [
         ("Now do the same again with the lid", True),
         ("Now do the same once again with the lid", False),
+        ("Part B.2", True),
         ("Open the lid.", False),
         ("Open the lid!", False),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 __all__ = [
@@ -144,8 +145,11 @@ _COLLECTION = re.compile(
 def section_of(heading: str) -> Section | None:
     """Return what a heading announces, None for a title or a label of steps."""
     words = _NUMBER.sub("", _PICTURE.sub("", heading.strip().strip("*_")))
-    if len(words) > 80:
-        return None
+    return _section_of(words) if len(words) <= 80 else None
+
+
+@lru_cache(maxsize=256)  # rules look at the same line again and again
+def _section_of(words: str) -> Section | None:
     return next((section for section, pattern in _SECTIONS if pattern.match(words)), None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pipeline.text.blocks import Block
 from pipeline.text.headings import is_day, is_named_day
@@ -234,6 +235,7 @@ def says_goodbye(words: str) -> bool:
     return _FAREWELL.fullmatch(first) is not None and are_short
 
 
+@lru_cache(maxsize=256)  # rules look at the same line again and again
 def is_fact(line: str) -> bool:
     """Return True for a line such as "Serves 4", "by Sam", "Page 1 of 2" or "To: all staff"."""
     words = line.strip()

@@ -28,3 +28,10 @@ NAMES = {
 )
 def test_a_name_matches_by_head_word_or_spelling(name: str, matches: list[str]) -> None:
     assert close_names(name, NAMES) == matches
+
+
+def test_a_name_as_it_is_stored_means_no_other_one():
+    names = {"a": ["butter"], "b": ["cold butter"]}
+
+    assert close_names("butter", names) == close_names("Butter", names) == ["a"]
+    assert close_names("cold butter", names) == ["b"]

@@ -18,6 +18,12 @@ _NUMBER = re.compile(r"\A\d{1,2}(?:[.)]\s+(?=\D)|(?:\.\d{1,2})+[.)]?\s+(?=[A-Z])
 _KIND = re.compile(
     r"(?!the\b)\w+ (?:procedure|protocol|method)\Z", re.IGNORECASE
 )  # "Assay procedure"
+_INTRODUCTION = re.compile(  # "No worries, it's easy", "Hi all, here is the recipe"
+    r"\bhere(?:['’]s| is| are)\b"
+    r"|(?<!if )(?<!when )(?<!once )\bit(?:['’]s| is) (?:\w+ )?(?:easy|simple|quick)\b"
+    r"|\b(?:like this|as follows|what you do)\Z|\A(?:ok|okay|right|well|so)\b(?: \w+)?\Z",
+    re.IGNORECASE,
+)
 
 
 def with_labels(text: str, body: list[Block]) -> list[Block]:
@@ -68,8 +74,8 @@ def find_labels(
             above = body[order - 1] if order else None
             if _is_last_label(above, labels) and not words.startswith("For "):
                 continue  # "To take it off:", right below the heading "Taking it off"
-            outer, nested = words, None
-            labels.append((block.start, words))
+            outer, nested = None if _INTRODUCTION.search(words) else words, None
+            labels.append((block.start, outer))
         elif block.section and outer:
             labels.append((block.start, None))
             outer = None

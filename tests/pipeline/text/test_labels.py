@@ -45,3 +45,29 @@ def test_a_numbered_heading_above_items_is_their_label():
     text = "## Step 1: Dough\n\n- Mix.\n- Rest.\n\n## Step 2: Bake\n\n- Heat.\n- Bake."
 
     assert [label for _, label in labelled(text)] == ["Dough", "Dough", "Bake", "Bake"]
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("No worries, it's easy", None),
+        ("No worries, it is really quick", None),
+        ("Hi all, here is the recipe", None),
+        ("It goes like this", None),
+        ("It goes as follows", None),
+        ("Like this one", "Like this one"),
+        ("What you do", None),
+        ("What you do at night", "What you do at night"),
+        ("Ok so", None),
+        ("Well done", None),
+        ("Well done on top", "Well done on top"),
+        ("If it's easy to reach", "If it's easy to reach"),
+        ("When it is quick to open", "When it is quick to open"),
+        ("Once it's cold", "Once it's cold"),
+        ("For the collar", "For the collar"),
+    ],
+)
+def test_a_line_that_only_leads_to_the_steps_is_no_label(line, label):
+    text = f"Wax a coat\n\n{line}:\n\nRub the wax in with a cloth. Warm it with a dryer."
+
+    assert [step.label for step in find_procedure(text).steps] == [label, label]

@@ -22,7 +22,7 @@ _NEEDED = re.compile(
     r"(?:you|we)(?:[’']ll| will)? (?:also )?need:? (?P<entries>(?:(?!\.\s)[^\n])+)\Z", re.IGNORECASE
 )
 _SEPARATOR = re.compile(
-    r"\s+[•·▪]\s+|"
+    r"\s+[•·▪|]\s+|"
     r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\d|\S+(?:\s*\([^()]*\))?\Z)"
 )
 _LONGEST_LINE = 2_000

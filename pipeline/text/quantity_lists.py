@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.text.blocks import Block
-from pipeline.text.material_entries import has_quantity, is_group
+from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import entries_in_line, entries_of, names_amount, without_group
 from pipeline.text.paragraph_forms import CLOSING
 
@@ -13,6 +13,7 @@ __all__ = [
     "VAGUE",
     "are_quantities",
     "entries_of_lists",
+    "is_entry_line",
     "is_listing",
     "lists_of_quantities",
     "quantity_lists_among_steps",
@@ -76,7 +77,9 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
             if begins or (block.is_apart and not is_loose):
                 runs.append((previous, []))
             runs[-1][1].append(block)
-        elif block.kind == "paragraph" and block.lines > 1:
+        elif block.kind == "paragraph" and (
+            block.lines > 1 or (previous is None and is_entry_line(block.text(text)))
+        ):
             runs.append((previous, [block]))
         previous = block
     chosen: list[Block] = []
@@ -89,7 +92,8 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:
-    return are_quantities([line for block in run for line in block.text(text).splitlines()])
+    lines = [line for block in run for line in block.text(text).splitlines()]
+    return are_quantities(lines) or (len(lines) == 1 and is_entry_line(lines[0]))
 
 
 def _entries(line: str, *, is_alone: bool) -> list[str]:
@@ -106,6 +110,15 @@ def _is_line_of_entries(words: str) -> bool:
     """Return True for one line of at least three short entries: "Beaker, tongs, a burner."."""
     parts = entries_of(words)
     return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
+
+
+def is_entry_line(line: str) -> bool:
+    """Return True for three entries or more, most with units: "1 cup oats, 1 cup milk, salt"."""
+    entries = entries_of(line)
+    materials = [parse_material(entry) for entry in entries if has_quantity(entry)]
+    n_units = sum(material is not None and material.unit is not None for material in materials)
+    n_vague = sum(VAGUE.match(entry) is not None for entry in entries if not has_quantity(entry))
+    return 2 < len(entries) == len(materials) + n_vague and 2 * n_units > len(entries)
 
 
 def _is_full_of_entries(line: str) -> bool:

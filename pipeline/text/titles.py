@@ -19,6 +19,7 @@ from pipeline.text.paragraph_forms import (
     mostly_instructs,
     trimmed,
 )
+from pipeline.text.quantity_lists import is_entry_line
 
 __all__ = ["find_title", "without_title"]
 
@@ -242,7 +243,7 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
         line = first_column  # "Chicken stock          Recipe no. 112"
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
-    if rest and not line.endswith("?"):
+    if rest and not line.endswith("?") and not is_entry_line(rest[0]):
         stands_out = all(map(CLOSING.search, rest)) or len(line) < 0.7 * max(map(len, rest))
         is_text = stands_out and rest[0][:1].isupper() and any(map(CLOSING.search, rest))
         is_shouted = line.isupper() and " " in line and _NO_TITLE.search(rest[0]) is not None

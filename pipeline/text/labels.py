@@ -18,10 +18,11 @@ _NUMBER = re.compile(r"\A\d{1,2}(?:[.)]\s+(?=\D)|(?:\.\d{1,2})+[.)]?\s+(?=[A-Z])
 _KIND = re.compile(
     r"(?!the\b)\w+ (?:procedure|protocol|method)\Z", re.IGNORECASE
 )  # "Assay procedure"
-_INTRODUCTION = re.compile(  # "No worries, it's easy", "Hi all, here is the recipe"
+_INTRODUCTION = re.compile(  # "No worries, it's easy", "Hi all, here is the recipe", "(Room 2)"
     r"\bhere(?:['’]s| is| are)\b"
     r"|(?<!if )(?<!when )(?<!once )\bit(?:['’]s| is) (?:\w+ )?(?:easy|simple|quick)\b"
-    r"|\b(?:like this|as follows|what you do)\Z|\A(?:ok|okay|right|well|so)\b(?: \w+)?\Z",
+    r"|\A[*_]*\(.*\)[*_]*\Z|\b(?:like this|as follows|what you do)\Z"
+    r"|\A(?:ok|okay|right|well|so)\b(?: \w+)?\Z",
     re.IGNORECASE,
 )
 

@@ -42,8 +42,9 @@ _SHORT_LINE = 60
 _MOST_OPEN_LINES = 5  # one line in so many may end with "on"
 # of a line that continues in the next one, or has the end of a sentence within
 _INSIDE = re.compile(rf"[,;(–—-]\Z|[.!?] +[A-Z]|(?:{OPEN_WORDS}|\bthen)\Z", re.IGNORECASE)
-_CONTINUING = re.compile(  # "To freeze: …", "Then bake it."
-    r"(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
+_CONTINUING = re.compile(  # "To freeze: …", "Then bake it.", "**When done:** …"
+    r"\**(?:when|once) (?:you(?:['’]re| are) |(?:it|all)(?:['’]s| is) )?(?:done|finished|over)\b"
+    r"|(?:to|for) (?!you\b)\w+(?: \w+){0,3}: ?\S|(?:then|finally|lastly|next|afterwards)\b,? \w",
     re.IGNORECASE,
 )
 

@@ -56,6 +56,9 @@ _ALTERNATIVE = re.compile(
 _OR_BETWEEN = re.compile(
     r"\s*\n[-–—* \t]*(?:or|alternatively)[-–—:* \t]*\n\s*(?=\S)", re.IGNORECASE
 )
+_HEADS_PART = re.compile(
+    r"(?:for|to|before|after|when|once|if|while|until|day|part|step)\b", re.IGNORECASE
+)
 _GAP = re.compile(r"\n[ \t]*\n")
 
 
@@ -96,10 +99,21 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
         spans = [title_span]
     spans = [span for span in spans if not _is_no_step(text[slice(*span)])] or spans
     labels = find_labels(text, body, title, first_step=spans[0][0] if spans else 0)
+    if title is None and (line := _line_above_all(text, labels)) is not None:
+        title, labels = line, []
     of_spans = _labels_of_spans(spans, labels)
     text, spans = mark_titles(text, spans)
     steps = _steps(text, spans, of_spans, parts.variations, _bare_ors(text, body))
     return Procedure(title, tuple(steps), text, parts.materials)
+
+
+def _line_above_all(text: str, labels: Sequence[tuple[int, str | None]]) -> str | None:
+    """Return the only label if nothing stands above it and it is no "For the icing:": a title."""
+    if len(labels) != 1 or text[: labels[0][0]].strip():
+        return None
+    start, label = labels[0]
+    line = text[start:].partition("\n")[0].rstrip(" *_")
+    return label if label and not (line.endswith(":") or _HEADS_PART.match(label)) else None
 
 
 def _labels_of_spans(

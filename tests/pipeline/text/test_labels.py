@@ -65,6 +65,9 @@ def test_a_numbered_heading_above_items_is_their_label():
         ("When it is quick to open", "When it is quick to open"),
         ("Once it's cold", "Once it's cold"),
         ("For the collar", "For the collar"),
+        ("(The coat of Ann)", None),
+        ("_(The coat of Ann)_", None),
+        ("The coat (of Ann)", "The coat (of Ann)"),
     ],
 )
 def test_a_line_that_only_leads_to_the_steps_is_no_label(line, label):

@@ -856,3 +856,43 @@ def test_or_on_a_line_of_its_own_within_an_item_divides_two_ways_of_one_step(
 
     assert [step.text for step in steps] == ["Mix it.", text, "Warm it.", "Hang it up."]
     assert [step.alternative for step in steps] == [None, alternative, None, None]
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "label"),
+    [
+        ("Knot: bowline", "Knot: bowline", None),
+        ("Bowline", "Bowline", None),
+        ("Bowline:", None, "Bowline"),
+        ("For the collar", None, "For the collar"),
+        ("Before you leave", None, "Before you leave"),
+    ],
+)
+def test_a_line_above_all_steps_is_the_title_if_there_is_no_other(line, title, label):
+    text = f"{line}\n\nmake a small loop near the end. pass the end through it. pull tight"
+    procedure = find_procedure(text)
+
+    assert procedure.title == title
+    assert [step.label for step in procedure.steps] == [label] * 3
+    assert find_procedure(text, title="Knots").title == "Knots"
+
+
+def test_a_line_above_some_steps_is_no_title():
+    procedure = find_procedure("pull the end out.\n\nBowline\n\nmake a small loop. pull tight")
+
+    assert procedure.title is None
+
+
+@pytest.mark.parametrize(
+    ("below", "is_step"),
+    [
+        ("When done, wash the bowl.", True),
+        ("**Once it's finished:** wash the bowl.", True),
+        ("When you’re done, wash it.", True),
+        ("When it is cold it is hard.", False),
+    ],
+)
+def test_what_is_done_when_the_steps_are_done_is_a_step(below, is_step):
+    steps = find_procedure(f"1. Mix it.\n2. Bake it.\n\nNo oven? Use a pan.\n\n{below}").steps
+
+    assert len(steps) == 2 + is_step

@@ -29,6 +29,7 @@ _NAMED = re.compile(r"\A\s*[A-Z][\w ]{1,20}: (?=\d)")  # a part of what is made,
 _SIZE = re.compile(  # "2 tabs, 5 x 8 cm" is one entry
     r"\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*){0,2}\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
 )
+_LONGEST_LINE = 1_000  # characters of a line of entries
 
 
 def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
@@ -114,7 +115,7 @@ def _is_line_of_entries(words: str) -> bool:
 
 def is_entry_line(line: str) -> bool:
     """Return True for three entries or more, most with units: "1 cup oats, 1 cup milk, salt"."""
-    entries = entries_of(line)
+    entries = entries_of(line) if len(line) <= _LONGEST_LINE else []
     materials = [parse_material(entry) for entry in entries if has_quantity(entry)]
     n_units = sum(material is not None and material.unit is not None for material in materials)
     n_vague = sum(VAGUE.match(entry) is not None for entry in entries if not has_quantity(entry))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.text.quantity_lists import is_listing, without_group_lines
+from pipeline.text.quantity_lists import is_entry_line, is_listing, without_group_lines
 from pipeline.text.steps import find_procedure
 
 
@@ -67,3 +67,11 @@ def test_a_line_of_counts_below_the_title_is_a_step(line):
     procedure = find_procedure(f"A round\n\n{line}\n\nTurn round. Repeat it.")
 
     assert procedure.materials == () and procedure.steps[0].text == line
+
+
+@pytest.mark.parametrize(("n_entries", "are_read"), [(83, True), (84, False)])
+def test_a_line_of_entries_has_a_thousand_characters_at_most(n_entries, are_read):
+    line = ", ".join(["1 cup oats"] * n_entries)
+
+    assert is_entry_line(line) == are_read
+    assert (len(line) <= 1_000) == are_read

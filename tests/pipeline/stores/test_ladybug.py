@@ -165,6 +165,13 @@ def test_the_file_of_an_ingest_is_opened_again_whenever_it_has_grown(
     monkeypatch.setattr(ladybug, "GROWTH_BEFORE_RENEWAL", growth + 1)
     store.write(lambda ask: None)
     assert not first.is_closed
+    opened = ladybug._open_database
+
+    def opened_when_nothing_is_asked(*arguments: Any, **keywords: Any) -> Any:
+        assert store.reading.locked() and other.reading.locked()
+        return opened(*arguments, **keywords)
+
+    monkeypatch.setattr(ladybug, "_open_database", opened_when_nothing_is_asked)
     monkeypatch.setattr(ladybug, "GROWTH_BEFORE_RENEWAL", growth)
     store.write(lambda ask: ask(CREATE, {"name": "sap"}))
     assert first.is_closed

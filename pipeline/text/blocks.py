@@ -27,7 +27,7 @@ _MARKER = re.compile(
       | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6})
           (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | -[ ](?!(?:and|or|to)\b)(?=[a-z])
-            | \ufe0f?\u20e3\s* )
+            | /[ ]+(?=[A-Za-z]) | \ufe0f?\u20e3\s* )
       | (?P<dotted>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+) (?: [.)]\s+
           | \s+(?=[a-zµ]?[A-Z]|\d+\s?[cm]m\s)(?!L\b|mL\b|µL\b|[mµn]?M\b|kN\b) )
       | \(?(?P<letter>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5}) [.)]\s+

@@ -19,6 +19,8 @@ _STARRED = re.compile(r"\*\* (?=\S)")  # above dashes
 _DASHES = re.compile(r"-{3,}\s*\Z")
 _BOX = re.compile(r"(?<=\S)[ \t]+\[ {0,3}\][ \t]*(?=\r?\n|\Z)")  # to tick, at the end of a line
 _FEWEST_BOXES = 3
+_QUESTION = re.compile(r"^(?:Q|Question):[ ]+(?=\S)", re.MULTILINE)
+_ANSWER = re.compile(r"^(?:A|Answer):[ ]+(?=[A-Z])", re.MULTILINE)  # "A: Open the door."
 _CHIP = re.compile(  # an amount in a box within a sentence, with the end of the line around it
     r"(?<=[^\s.!?])\n(?P<words>(?=\d)(?!\d{1,3}[.)]\s)[^\n]{1,30})\n"
     r"(?=[ ](?:and|at|by|for|from|in|into|of|on|over|per|to|until|with)\b)"
@@ -32,8 +34,9 @@ _LEFT_OUT = re.compile(  # marks of footnotes, and lines to sign at the end of a
 def with_plain_signs(text: str) -> str:
     """Return the text, in as many characters, with bullets for pictures in front of entries.
 
-    Marks of footnotes, lines to sign, stars of headings and addresses in lists of things go. So do
-    the ends of lines around an amount in a sentence, which a notebook shows in a box.
+    Marks of footnotes, lines to sign, stars of headings, "A:" below "Q:" and addresses in lists of
+    things go. So do the ends of lines around an amount in a sentence, which a notebook shows in a
+    box.
     """
     lines = text.splitlines(keepends=True)
     pictures = [_PICTURE.match(line) is not None for line in lines]
@@ -55,6 +58,9 @@ def with_plain_signs(text: str) -> str:
     if len(_BOX.findall(text)) >= _FEWEST_BOXES:
         parts = [_BOX.sub(lambda box: " " * len(box[0]), part) for part in parts]
     whole = _CHIP.sub(r" \g<words> ", "".join(parts))
+    if question := _QUESTION.search(whole):
+        below = _ANSWER.sub(lambda mark: " " * len(mark[0]), whole[question.end() :])
+        whole = whole[: question.end()] + below
     return _LEFT_OUT.sub(lambda mark: " " * len(mark[0]), whole)
 
 

@@ -896,3 +896,21 @@ def test_what_is_done_when_the_steps_are_done_is_a_step(below, is_step):
     steps = find_procedure(f"1. Mix it.\n2. Bake it.\n\nNo oven? Use a pan.\n\n{below}").steps
 
     assert len(steps) == 2 + is_step
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "steps"),
+    [
+        ("Q: How do I wax it?\nA: Rub it in. Wait.", "How do I wax it?", ["Rub it in.", "Wait."]),
+        ("Question: How do I wax it?\n\nAnswer: Rub it in.", "How do I wax it?", ["Rub it in."]),
+        ("A: Rub it in.\nB: Wait.", None, ["A: Rub it in.", "B: Wait."]),
+        ("Q: Who?\nA: the cook. Sit.", "Who?", ["A: the cook.", "Sit."]),
+        ("1/ Rub it in\n2/ Wait", None, ["Rub it in", "Wait"]),
+        ("Mix it.\n1/2 cup goes in. Stir.", None, ["Mix it.", "1/2 cup goes in.", "Stir."]),
+    ],
+)
+def test_the_signs_of_an_answer_and_of_numbers_with_strokes_are_no_words(text, title, steps):
+    procedure = find_procedure(text)
+
+    assert procedure.title == title
+    assert [step.text for step in procedure.steps] == steps

@@ -38,7 +38,7 @@ SMALL_POOL_BYTES = 128 << 20
 # the log first, 1 s for 12 MB. The engine's own default is 16 MB, some 1,200 documents
 CHECKPOINT_BYTES = 32 << 20
 # Until its file is closed, the engine keeps some 1 KB of memory for each document that is written
-GROWTH_BEFORE_RENEWAL = 128 << 20  # of the file: 20,000 documents; to open it again takes 1 s
+GROWTH_BEFORE_RENEWAL = 128 << 20  # of the file: 20,000 documents; to open it again takes 0.1 s
 LARGEST_POOL_BYTES = 4 << 30  # rows of questions about many documents are gathered there
 INTERRUPTED = "Interrupted"
 POOL_IS_FULL = "buffer pool is full"

@@ -134,20 +134,20 @@ def _steps(
 ) -> list[Step]:
     """Return the steps, alternatives attached to the step before them."""
     steps: list[Step] = []
-    ors = bare_ors
+    above = -1  # where the step above ends
     others = [(block.start, block.text(text)) for block in variations]
     for (start, end), label in zip(spans, labels, strict=True):
         while others and others[0][0] < start:
             _add_alternative(steps, others.pop(0)[1])
         words, *other_ways = _ways(text[start:end])
-        follows_or = bool(ors) and ors[0] < start
+        follows_or = bisect.bisect_left(bare_ors, start) > bisect.bisect(bare_ors, above)
         if steps and (follows_or or _ALTERNATIVE.match(words)):
             _add_alternative(steps, words)
         else:
             steps.append(Step(len(steps) + 1, words, start, label=label))
         for other in other_ways:
             _add_alternative(steps, other)
-        ors = [at for at in ors if at > end]
+        above = end
     for _, words in others:
         _add_alternative(steps, words)
     return steps

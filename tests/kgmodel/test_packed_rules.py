@@ -12,8 +12,8 @@ from kgmodel.bert import Bert, BertSizes
 from kgmodel.default.split_encoder import run_layers
 from kgmodel.device import in_float32
 from kgmodel.packed_layers import PackedLinear, TextRows, can_pack, freeze_encoder, is_packed
+from tests.kgmodel.test_packed_layers import CPU, needs_bf16
 
-CPU = torch.device("cpu")
 SIZES = BertSizes(
     vocab_size=50,
     hidden_size=32,
@@ -22,7 +22,6 @@ SIZES = BertSizes(
     intermediate_size=48,
     max_position_embeddings=32,
 )
-needs_bf16 = pytest.mark.skipif(not can_pack(CPU), reason="this CPU does not compute in bf16")
 needs_onednn = pytest.mark.skipif(
     not hasattr(torch.ops.mkldnn, "_linear_pointwise"), reason="this torch has no oneDNN"
 )

@@ -20,13 +20,7 @@ from pipeline.evaluation.calibration import (
     reliability,
 )
 from pipeline.evaluation.thresholds import StatedShare, cross_validated_share, fit_threshold
-
-ANSWERS = [
-    JudgedAnswer(0.2, False),
-    JudgedAnswer(0.9, True),
-    JudgedAnswer(0.8, False),
-    JudgedAnswer(0.4, True),
-]
+from tests.pipeline.evaluation.test_calibration import ANSWERS
 
 
 def grid(states: str) -> Grid:

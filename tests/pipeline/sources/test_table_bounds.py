@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.sources.outline import Outline
-from pipeline.sources.tables import add_table, is_header, title_in
-
-Row = list[str]
-
-
-def text(*rows: Row, under: str = "") -> str:
-    outline = Outline()
-    if under:
-        outline.begin_heading(2)
-        outline.add(under)
-    add_table(rows, outline)
-    return outline.text().strip().removeprefix(f"## {under}").strip()
-
-
-def entries(*rows: Row, under: str = "") -> list[str]:
-    lines = text(*rows, under=under).removeprefix("Materials:").split("\n")
-    return [line.removeprefix("- ") for line in lines if line]
+from pipeline.sources.tables import is_header, title_in
+from tests.pipeline.sources.test_table_rules import Row, entries, text
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,9 @@ NOTHING = (
 )
 
 
-@pytest.mark.parametrize("sentence", STATED)
-def test_a_sentence_states_its_quantities(sentence: str) -> None:
-    stated = [
+def stated_in(sentence: str) -> list[tuple[object, ...]]:
+    """Words, kind, value, end of a range and unit of each quantity."""
+    return [
         (
             sentence[quantity.char_start : quantity.char_end],
             quantity.kind,
@@ -124,7 +124,10 @@ def test_a_sentence_states_its_quantities(sentence: str) -> None:
         for quantity in find_quantities(sentence)
     ]
 
-    assert stated == STATED[sentence]
+
+@pytest.mark.parametrize("sentence", STATED)
+def test_a_sentence_states_its_quantities(sentence: str) -> None:
+    assert stated_in(sentence) == STATED[sentence]
 
 
 @pytest.mark.parametrize("sentence", NOTHING)

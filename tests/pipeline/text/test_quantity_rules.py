@@ -6,6 +6,7 @@ import pytest
 
 from pipeline.text.numbers import numbers_in
 from pipeline.text.quantities import find_quantities
+from tests.pipeline.text.test_quantities import stated_in
 
 Stated = tuple[str, str, float | None, float | None, str | None]  # text, kind, value, until, unit
 
@@ -104,18 +105,7 @@ NOTHING = (
 
 @pytest.mark.parametrize("sentence", STATED)
 def test_a_sentence_states_its_quantities(sentence: str) -> None:
-    stated = [
-        (
-            sentence[quantity.char_start : quantity.char_end],
-            quantity.kind,
-            quantity.value,
-            quantity.until,
-            quantity.unit and quantity.unit.name,
-        )
-        for quantity in find_quantities(sentence)
-    ]
-
-    assert stated == STATED[sentence]
+    assert stated_in(sentence) == STATED[sentence]
 
 
 @pytest.mark.parametrize("sentence", NOTHING)

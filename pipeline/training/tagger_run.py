@@ -20,7 +20,7 @@ from pipeline.errors import BadInput
 from pipeline.evaluation.entity_discovery import entity_scores
 from pipeline.inference.architectures import device_of
 from pipeline.inference.checkpoints import DEFAULT_TAGGER, encoder_folder, hashes_to_train_on
-from pipeline.inference.entity_choice import copy_choice, save_choice
+from pipeline.inference.entity_choice import copy_choice, load_choice, save_choice
 from pipeline.inference.entity_finder import Tagger, discover_entities, load_network, load_tagger
 from pipeline.training.entity_choice import BLOCK, Tagged, fit_choice, tagged_by
 from pipeline.training.tagger_examples import Grids, WordProbabilities, examples_from
@@ -69,15 +69,18 @@ def train_and_save(
 
     ``progress`` gets a line for every epoch. ``extra`` are files of more grids to train on; of
     those in ``apart`` every third block is kept apart, to learn the choice of entities on.
-    ``start`` is a tagger to train further. ``soft_targets`` is a file of soft targets to train on
-    with gold; it is made first if it does not exist. Raises BadInput for too few grids kept apart,
-    CheckpointError for a tagger that cannot be trained further.
+    ``start`` is a tagger to train further, whose choice is kept if none is learnt.
+    ``soft_targets`` is a file of soft targets to train on with gold; it is made first if it does
+    not exist. Raises BadInput for too few grids kept apart, CheckpointError for a tagger that
+    cannot be trained further.
     """
     base = encoder_folder(encoder)  # a user's own encoder is taken as it is
     expected, chosen = hashes_to_train_on(encoder), device_of(device)
     tokenizer = load_tokenizer(base)
     own, extra_description = extra_grids(extra)
     learnt_too, kept_apart, apart_description = _kept_apart(apart)
+    if start is not None and not kept_apart:
+        load_choice(start)  # it is kept, so what is wrong with it is said before the training
     own += learnt_too
     grids = load_split(data, "train") + own
 
@@ -139,7 +142,7 @@ def train_and_save(
         choice, record = fit_choice(cross_fitted, seed=seed)
         save_choice(choice, out, training=record)
     else:
-        copy_choice(DEFAULT_TAGGER, out)
+        copy_choice(start or DEFAULT_TAGGER, out)
     return _add_scores(data, out, device=device, encoder=encoder)
 
 

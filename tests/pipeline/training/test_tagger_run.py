@@ -157,6 +157,17 @@ def test_a_tagger_is_trained_further_from_its_weights(data, tiny_encoder, tmp_pa
     assert not torch.equal(weights["further"], weights["first"])
 
 
+def test_a_tagger_that_is_trained_further_keeps_its_choice(data, tiny_encoder, tmp_path):
+    train(data, tiny_encoder, tmp_path / "first")
+    choice = tmp_path / "first" / "choice.json"
+    choice.write_text(json.dumps({**json.loads(choice.read_text()), "least": 0.123}))
+
+    train(data, tiny_encoder, tmp_path / "further", start=tmp_path / "first")
+
+    further = load_tagger(tmp_path / "further", device="cpu", encoder=tiny_encoder)
+    assert further.choice.least == 0.123
+
+
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_encoder, tmp_path):
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         train(data, tiny_encoder, tmp_path / name, seed=seed)

@@ -115,13 +115,11 @@ train: setup
 			--out runs/gated-$$seed || exit; \
 	done
 
-# Train the shipped tagger: with a third of the everyday procedures kept apart for the choice of
-# entities, and then on those too
-TAG := $(BIN)/stepgraph train-entities --data $(PROPARA) --seed 2 --extra $(OWN)/procedures.json
+# Train the shipped tagger and, on a third of the everyday procedures, its choice of entities
 EVERYDAY := $(OWN)/everyday.json $(OWN)/everyday_further.json $(OWN)/everyday_later.json
 train-entities: setup
-	$(TAG) $(EVERYDAY:%=--apart %) --out runs/tagger-first
-	$(TAG) $(EVERYDAY:%=--extra %) --from runs/tagger-first --out runs/tagger
+	$(BIN)/stepgraph train-entities --data $(PROPARA) --seed 2 --out runs/tagger \
+		--extra $(OWN)/procedures.json $(EVERYDAY:%=--apart %)
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.
 # REAL_CHECKPOINTS="runs/gated-1 runs/gated-2" gives the spread over seeds

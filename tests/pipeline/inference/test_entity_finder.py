@@ -79,7 +79,7 @@ def test_what_a_list_names_is_found_where_the_tagger_is_not_sure(tagger):
 
 
 def test_a_lower_threshold_finds_more(tagger):
-    text = [steps_of(BREAD), steps_of(LEAF)]
+    text = [steps_of(BREAD), steps_of(OATS), steps_of(STAIN)]
 
     usual = discover_entities(text, tagger=tagger)
     more = discover_entities(text, tagger=tagger, threshold=0.01)

@@ -99,6 +99,7 @@ PROPARA := $(or $(STEPGRAPH_PROPARA),../shared/propara)
 # reads instructions; half-way between it and the one before lies what reads descriptions
 TRAIN := $(BIN)/stepgraph train --data $(PROPARA)
 OWN := examples/annotated
+EVERYDAY := $(OWN)/everyday.json $(OWN)/everyday_further.json $(OWN)/everyday_later.json
 train: setup
 	for seed in 1 2 3; do \
 		$(TRAIN) --out runs/both-$$seed --seed $$seed --extra $(OWN)/procedures.json || exit; \
@@ -107,8 +108,7 @@ train: setup
 		$(TRAIN) --from runs/alone-$$seed --out runs/everyday-$$seed --seed $$seed \
 			--epochs 3 --set batch=4 --set keep=last --set rank=54 \
 			--set encoder_rate=6e-5 --set head_rate=5e-4 \
-			--varied $(OWN)/everyday.json --varied $(OWN)/everyday_further.json \
-			--varied $(OWN)/everyday_later.json || exit; \
+			$(EVERYDAY:%=--varied %) || exit; \
 		$(BIN)/stepgraph train-gate --instructions runs/everyday-$$seed \
 			--descriptions runs/alone-$$seed --interpolation 0.5 \
 			--grids $(OWN)/procedures.json --grids $(OWN)/everyday.json \
@@ -116,7 +116,6 @@ train: setup
 	done
 
 # Train the shipped tagger and, on a third of the everyday procedures, its choice of entities
-EVERYDAY := $(OWN)/everyday.json $(OWN)/everyday_further.json $(OWN)/everyday_later.json
 train-entities: setup
 	$(BIN)/stepgraph train-entities --data $(PROPARA) --seed 2 --out runs/tagger \
 		--extra $(OWN)/procedures.json $(EVERYDAY:%=--apart %)

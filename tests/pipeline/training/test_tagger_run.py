@@ -168,6 +168,25 @@ def test_a_tagger_that_is_trained_further_keeps_its_choice(data, tiny_encoder, t
     assert further.choice.least == 0.123
 
 
+def test_a_tagger_without_a_choice_is_refused_before_it_is_trained_further(
+    data, tiny_encoder, tmp_path
+):
+    lines: list[str] = []
+    train(data, tiny_encoder, tmp_path / "first")
+    (tmp_path / "first" / "choice.json").unlink()
+
+    with pytest.raises(StepgraphError, match=r"first' holds no choice.json; "):
+        train(
+            data,
+            tiny_encoder,
+            tmp_path / "further",
+            start=tmp_path / "first",
+            progress=lines.append,
+        )
+
+    assert lines == []
+
+
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(data, tiny_encoder, tmp_path):
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         train(data, tiny_encoder, tmp_path / name, seed=seed)

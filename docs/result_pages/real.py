@@ -63,8 +63,16 @@ def values() -> Values:
         ),
         **_unsure(result["unsure"], kinds),
         "command": commands([result["command"]]),
-        "commit": f"`{result['commit']}`",
+        "commit": _commits(result),
     }
+
+
+def _commits(result: Mapping[str, Any]) -> str:
+    """The record's commit, and those of the seeds that were not measured with it."""
+    older = [run for run in result["runs"] if "commit" in run]
+    return ", ".join(
+        [f"`{result['commit']}`", *(f"seed {run['seed']} at `{run['commit']}`" for run in older)]
+    )
 
 
 def _seeds(runs: Sequence[Mapping[str, Any]]) -> str:

@@ -18,8 +18,11 @@ setup: .venv/ready
 demo: setup
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
+# On all cores, up to four; each process starts servers of its own. If one is given they would empty
+# it for each other, so then there is one process
+TEST_PROCESSES ?= $(if $(NEO4J_URI),0,auto)
 test: setup
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses $(TEST_PROCESSES) --maxprocesses 4 --dist worksteal
 
 # Run notebooks/*.md without Jupyter; they are then next to their sources as .ipynb, with outputs
 notebooks: setup

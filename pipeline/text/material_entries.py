@@ -39,7 +39,7 @@ _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
 NUMBER = rf"(?:\d+\s*[{_FRACTIONS}]|[{_FRACTIONS}]|\d+\s+{_FRACTION}|{_FRACTION}|\d+(?:[.,]\d+)*)"
 _AMOUNT = re.compile(
-    rf"(?P<amount>(?:(?:about|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{NUMBER}"
+    rf"(?P<amount>(?:(?:about|abt\.?|approx\.?|ca\.?|circa|~|≈|<|>|≥|≤)\s*)?{NUMBER}"
     rf"(?:\s*(?:-|–|—|~|to|or)\s*{NUMBER})?)"
     r"(?:\s*[x×]\s*(?=\d))?(?![\w'’]*[-'’](?:\w| (?:and|or|to) \d))\s*",
     re.IGNORECASE,
@@ -76,7 +76,8 @@ _PACKED = re.compile(
 )
 _LOOSE = re.compile(
     r"(?:(?:small|large|good|big) )?"
-    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze)(?:e?s)? (?:of )?(?=\w)",
+    r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze|thumb|glug)(?:e?s)? "
+    r"(?:of )?(?=\w)",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
@@ -96,6 +97,7 @@ _VESSEL = re.compile(
     re.IGNORECASE,
 )
 _CONTAINED = re.compile(rf"(?P<unit>{_CONTAINER})\s+(?:of\s+)?(?=[^\W\d])")
+_DETERMINER = re.compile(r"\A(?:the|your) (?=\w)", re.IGNORECASE)
 _HALF_OF = re.compile(r"\A(?:of )?an? (?=\w)")
 _THINGS = frozenset(  # units that are things too
     "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
@@ -152,6 +154,12 @@ _TRAILING = re.compile(
 )
 _OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{NUMBER}.*)\Z", re.IGNORECASE)
 _NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
+_USE = re.compile(  # "oil for frying", "sugar for the top"
+    r"(?<=\w) (?P<note>(?:for (?:the )?(?:dusting|frying|greasing|brushing|rolling|sprinkling|"
+    r"garnish(?:ing)?|serving|decorat(?:ion|ing)|top(?:ping)?|tin|pan)|to (?:serve|taste|garnish|"
+    r"decorate|finish|dust))(?: (?:the )?(?:tin|pan|top))?)\Z",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -238,6 +246,7 @@ def _begun(words: str) -> _Entry:
         amount, unit, name = pieces["amount"], None, whole[pieces.end() :]
     if amount is None and counted:
         amount, unit = counted["amount"], counted["unit"]
+    name = _DETERMINER.sub("", name, count=1)
     if amount and amount[-1] in _FRACTIONS:
         name = _HALF_OF.sub("", name, count=1)  # "½ a lemon"
     return _Entry(whole, name, amount, unit, notes)
@@ -312,11 +321,14 @@ def _take_last_amount(entry: _Entry) -> None:
 
 
 def _take_note(entry: _Entry) -> None:
-    """Take what stands after a comma or a dash."""
+    """Take what stands after a comma or a dash, and what the thing is for."""
     match = _NOTE.search(entry.name)
     if match and any(map(str.isalpha, entry.name[: match.start()])):  # not "95%, 70% ethanol"
         entry.notes.append(match["note"].strip())
         entry.name = entry.name[: match.start()].strip()
+    if use := _USE.search(entry.name):
+        entry.notes.insert(0, use["note"])
+        entry.name = entry.name[: use.start()]
 
 
 def _take_noted_amount(entry: _Entry) -> None:

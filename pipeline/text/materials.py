@@ -23,8 +23,12 @@ _NEEDED = re.compile(
 )
 _SEPARATOR = re.compile(
     r"\s+[•·▪|]\s+|"
-    r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|\s+and\s+(?=\d|\S+(?:\s*\([^()]*\))?\Z)"
+    r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|"
+    r"\s+(?:and|&)\s+(?=\d|(?:an?|the|some|two|three|four|half) |\S+(?:\s*\([^()]*\))?\Z)"
 )
+_SLASH = re.compile(r"\s+/\s+")
+_FEWEST = 3  # names in a line without an amount
+_LONGEST_NAME_ALONE = 5  # words of such a name
 _LONGEST_LINE = 2_000
 _LONGEST_NAME = 7  # words of an entry with its amount after the name
 
@@ -52,10 +56,19 @@ def entries_in_line(text: str) -> list[str]:
         return []
     match = _list_in(text)
     if match is None:
-        match = _NEEDED.match(" ".join(text.split()))
-        if match is None or not has_quantity(match["entries"]):
+        match = _NEEDED.match(" ".join(text.replace("*", "").split()))
+        if match is None or not (has_quantity(match["entries"]) or _are_names(match["entries"])):
             return []
     return entries_of(match["entries"])
+
+
+def _are_names(words: str) -> bool:
+    """Return True for "vinegar, a brush and two cloths.": three short names or more."""
+    entries = entries_of(words)
+    return len(entries) >= _FEWEST and all(
+        len(entry.split()) <= _LONGEST_NAME_ALONE and not entry.startswith(("to ", "so "))
+        for entry in entries
+    )
 
 
 def without_group(line: str) -> str:
@@ -66,9 +79,12 @@ def without_group(line: str) -> str:
 
 def entries_of(words: str) -> list[str]:
     """Return the entries of "1 onion, 2 peppers and salt."."""
-    entries = [entry for entry in _SEPARATOR.split(words.rstrip(" .")) if entry.strip()]
+    whole = words.rstrip(" .")
+    # "sponge / bucket / soap" are three, "butter / margarine" is one
+    separator = _SLASH if len(_SLASH.findall(whole)) > 1 and ", " not in whole else _SEPARATOR
+    entries = [entry for entry in separator.split(whole) if entry.strip()]
     are_names = all(any(map(str.isalpha, entry)) for entry in entries)  # not "95% and 70% ethanol"
-    return entries if are_names else [words.rstrip(" .")]
+    return entries if are_names else [whole]
 
 
 def names_amount(line: str) -> bool:

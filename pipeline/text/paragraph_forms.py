@@ -88,7 +88,7 @@ _NO_INSTRUCTION = frozenset(
     "a an the this that these those it its they he she i we you my our your there here what who"
     " why how is are was were will can could may might must should if as although because since"
     " while for from of no not hi hello hey dear thanks some many most all each"
-    " every any one two three yes".split()
+    " every any one two three yes good great best perfect delicious lovely nice ideal".split()
 )
 _IN_ING = frozenset("bring ring string swing wring".split())  # verbs that are no gerunds
 _STATEMENT = re.compile(
@@ -125,6 +125,12 @@ _FIELDS = re.compile(  # "Version 3.1    Approved: M. Okafor"
 _PAGE = re.compile(
     r"\d{1,4}\s{2,}[A-Z][A-Z ]+\Z|[A-Z][A-Z ]+\s{2,}\d{1,4}\Z|(?i:page \d+(?: of \d+)?)\Z|"
     r"\S+[ \t]+.*\b(?i:page \d+ of \d+)\Z",
+)
+_REVISION = re.compile(  # "Rev. C   Effective 01/02/2025", "Version 3, issued 4 May 2025"
+    r"(?:rev(?:ision)?|ver(?:sion)?|issue|edition)\b\.? ?(?:\d[\w.]*|[a-z])\b"
+    r"(?:[\s,;|/–-]+(?:effective|issued|dated?|valid|approved|(?:last )?(?:reviewed|updated))\b"
+    r"[^.!?]{0,30})?\Z",
+    re.IGNORECASE,
 )
 _BYLINE = re.compile(r"[Bb]y [A-Z][^.!?]*\|.*\Z|by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
 _POSTED = re.compile(
@@ -264,7 +270,7 @@ def is_signature(words: str) -> bool:
 
 
 def _states_fact(words: str) -> bool:
-    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _BYLINE, _DATE)
+    forms = (_FACT, _FURNITURE, _POSTED, _LETTER, _BLANK, _FIELDS, _PAGE, _REVISION, _BYLINE, _DATE)
     return any(form.match(words) for form in forms) or is_yield(words)
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
+from pipeline.text.action_verbs import acts
 from pipeline.text.blocks import Block
 from pipeline.text.entry_lists import amounts_first, without_groups
 from pipeline.text.headings import Section, section_of
@@ -19,6 +20,7 @@ from pipeline.text.paragraph_forms import (
     addresses_reader,
     heads_number,
     introduces,
+    is_fact,
     is_facts,
     is_signature,
     mostly_instructs,
@@ -185,6 +187,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     elif listed is not None:
         parts.body = _without_greeting(text, parts.body, listed)
     parts.text, parts.body = join_nested_items(text, parts.body)
+    if not entries:
+        entries += _take_things(text, parts)
     entries += _take_quantities(text, parts)
     if not _has_steps(parts.body):
         if not prose:
@@ -303,6 +307,27 @@ def _kept_above(text: str, above: list[Block]) -> list[Block]:
 
 def _has_steps(blocks: list[Block]) -> bool:
     return any(block.kind != "heading" for block in blocks)
+
+
+def _take_things(text: str, parts: Parts) -> list[str]:
+    """Take bullets that only name things, right above the first number, out of the body; return
+    their entries."""
+    things = list(
+        itertools.takewhile(lambda block: block.kind == "item" and not block.ordered, parts.body)
+    )
+    below = parts.body[len(things) : len(things) + 1]
+    if len(things) < 2 or not any(block.number == 1 for block in below):
+        return []
+    words = [block.text(text) for block in things]
+    if not all(map(_may_name_thing, words)):
+        return []
+    parts.body = parts.body[len(things) :]
+    return words
+
+
+def _may_name_thing(words: str) -> bool:
+    is_short = "\n" not in words and len(words.split()) <= _MOST_IN_ENTRY
+    return is_short and not (CLOSING.search(words) or is_fact(words) or acts(words))
 
 
 def _take_quantities(text: str, parts: Parts) -> list[str]:

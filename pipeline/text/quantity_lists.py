@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.text.blocks import Block
+from pipeline.text.entry_lists import amounts_first
 from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import entries_in_line, entries_of, names_amount, without_group
 from pipeline.text.paragraph_forms import CLOSING
@@ -28,6 +29,12 @@ VAGUE = re.compile(  # an entry without a number
 _NAMED = re.compile(r"\A\s*[A-Z][\w ]{1,20}: (?=\d)")  # a part of what is made, before its entries
 _SIZE = re.compile(  # "2 tabs, 5 x 8 cm" is one entry
     r"\d[\d.,]*(?:\s?[x×]\s?\d[\d.,]*){0,2}\s?(?:cm|mm|m|in\.?|inch(?:es)?|ft)?"
+)
+_QUALITY = re.compile(  # of one thing: "butter, soft, cubed"
+    r".*(?:ed|ing|ly|less|free)\Z|(?:optional|or|plus|more|extra|to|for|about|each|small|medium|large|"
+    r"soft|cold|warm|hot|fresh|dry|ripe|raw|whole|plain|fine|coarse|thick|thin|white|black|brown|"
+    r"red|green|yellow|sharp|blunt|flat|clean|sterile|new|old)\b.*",
+    re.IGNORECASE,
 )
 _LONGEST_LINE = 1_000  # characters of a line of entries
 
@@ -104,7 +111,16 @@ def _entries(line: str, *, is_alone: bool) -> list[str]:
     parts = entries_of(line)
     is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
     is_list = is_list and not any(map(_SIZE.fullmatch, parts))
-    return parts if is_list or (is_alone and _is_line_of_entries(line)) else [line]
+    is_list = is_list or (is_alone and _is_line_of_entries(line)) or _are_bare_names(parts)
+    return parts if is_list else [line]
+
+
+def _are_bare_names(parts: list[str]) -> bool:
+    """Return True for three names or more of a word or two each: "cumin, salt, lemon"."""
+    return len(parts) > 2 and all(
+        len(part.split()) < 3 and part.replace(" ", "").isalpha() and not _QUALITY.fullmatch(part)
+        for part in parts
+    )
 
 
 def _is_line_of_entries(words: str) -> bool:
@@ -114,11 +130,14 @@ def _is_line_of_entries(words: str) -> bool:
 
 
 def is_entry_line(line: str) -> bool:
-    """Return True for three entries or more, most with units: "1 cup oats, 1 cup milk, salt"."""
-    entries = entries_of(line) if len(line) <= _LONGEST_LINE else []
-    materials = [parse_material(entry) for entry in entries if has_quantity(entry)]
+    """Return True for three entries or more, most with units: "1 cup oats, 1 cup milk, salt", or
+    "sugar 200 g, lemons 2, water 2 l"."""
+    entries = amounts_first(entries_of(line)) if len(line) <= _LONGEST_LINE else []
+    amounts = [names_amount(entry) for entry in entries]
+    materials = [parse_material(entry) for entry, has in zip(entries, amounts, strict=True) if has]
     n_units = sum(material is not None and material.unit is not None for material in materials)
-    n_vague = sum(VAGUE.match(entry) is not None for entry in entries if not has_quantity(entry))
+    bare = (entry for entry, has in zip(entries, amounts, strict=True) if not has)
+    n_vague = sum(VAGUE.match(entry) is not None for entry in bare)
     return 2 < len(entries) == len(materials) + n_vague and 2 * n_units > len(entries)
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.text.action_verbs import acts, all_act
 from pipeline.text.blocks import OPEN_WORDS, Block
 from pipeline.text.headings import is_remark, is_sequel
 from pipeline.text.line_headings import BEFORE
@@ -33,11 +34,14 @@ __all__ = [
     "list_spans",
     "prose_spans",
     "with_line_items",
+    "without_closing_remarks",
     "without_prose_introduction",
 ]
 
 _INLINE_MARKER = re.compile(r"\(?(?:(?i:step)\s+)?(?P<number>\d{1,2})(?:[.):]|\s+-)\s+")
-_CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b")
+_CLOCK = re.compile(
+    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.? )?\d{1,2}[:.]\d\d\b", re.IGNORECASE
+)
 _SHORT_LINE = 60
 _MOST_OPEN_LINES = 5  # one line in so many may end with "on"
 # of a line that continues in the next one, or has the end of a sentence within
@@ -56,6 +60,18 @@ _ADVICE = re.compile(  # of a paragraph that instructs, but not now
     re.IGNORECASE,
 )
 _SENTENCES = re.compile(r"[A-Z][a-z]+(?: \S+){2,} \S*[.!]")  # in one line
+_ADVICE_TO_ACT = re.compile(  # of one that begins with a verb of action
+    r"\A\W*(?:top|leave (?:an?|your) (?:comment|review|note))\b|"
+    r"\b(?:if|every|each time|always|never|enjoy)\b|"
+    r"\b(?:comments?|reviews?|photos?|links?|friends|newsletter|recipes?|instructions)\b",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r"\W*(?:(?:it|they|this|these|leftovers)(?:['’]s|['’]ll| is| are| will| keeps?| freezes?| tastes?)|"
+    r"you (?:can|could|may)|keeps|freezes|tastes|good|great|best|perfect|delicious|lovely|nice|"
+    r"ideal) ",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"(?:first(?:ly)?|to begin with|to start with)\b,? \w", re.IGNORECASE)
 
 
@@ -85,9 +101,11 @@ def _is_open(words: str) -> bool:
 
 
 def _closed_lines(text: str, block: Block) -> list[str]:
-    """Return the lines of a paragraph, none if one does not end with a full stop."""
+    """Return the lines of a paragraph, none if one does not end with a full stop and one does not
+    begin with a time of day."""
     lines = text[block.start : block.end].splitlines(keepends=True)
-    return lines if block.kind == "paragraph" and all(map(_is_closed_line, lines)) else []
+    are_items = all(map(_is_closed_line, lines)) or all(map(_CLOCK.match, map(str.lstrip, lines)))
+    return lines if block.kind == "paragraph" and are_items else []
 
 
 def _is_closed_line(line: str) -> bool:
@@ -121,6 +139,30 @@ def without_prose_introduction(text: str, body: list[Block]) -> list[Block]:
         or not has_instructions
     )
     return below if is_short and speaks else body
+
+
+def without_closing_remarks(text: str, body: list[Block]) -> list[Block]:
+    """Return paragraphs without the last ones that are remarks ("It keeps for a week."), if most
+    sentences above are actions."""
+    if any(block.kind != "paragraph" for block in body):
+        return body
+    last = len(body)
+    while last > 1 and _is_remark(body[last - 1].text(text)):
+        last -= 1
+    if last == len(body):
+        return body
+    sentences = [
+        block.text(text)[slice(*span)]
+        for block in body[:last]
+        for span in sentence_spans(block.text(text))
+    ]
+    return body[:last] if 2 * sum(map(acts, sentences)) > len(sentences) else body
+
+
+def _is_remark(words: str) -> bool:
+    """Return True if each sentence of a paragraph begins as what is said of the result does."""
+    spans = sentence_spans(words)
+    return spans != [] and all(_REMARK.match(words[slice(*span)]) for span in spans)
 
 
 def _without_statements_above(text: str, body: list[Block]) -> list[Block]:
@@ -173,6 +215,10 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     ]
     first, last = numbered[0], numbered[-1]
     explained = [order for order in numbered[:-1] if blocks[order + 1].kind == "paragraph"]
+    # what stands below "6. Assembly" belongs to it
+    is_closed = any(CLOSING.search(blocks[order].text(text)) for order in numbered)
+    are_steps = not _is_open(blocks[last].text(text)) or not (is_closed or explained)
+    are_steps = are_steps and len(explained) < len(numbered) - 1  # else it explains the last one
     items = _instructions_above(text, blocks[:first])
     is_over = in_sequel = below_heading = False
     for order in range(first, len(blocks)):
@@ -194,10 +240,7 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
         elif (
             order > last
             and block.kind == "paragraph"
-            and _continues(
-                words,
-                is_next=order == last + 1 and not _is_open(blocks[last].text(text)),
-            )
+            and _continues(words, is_next=are_steps and _is_next(text, blocks, last, order))
         ):
             items.append(block)
         elif in_sequel or not (order > last and is_over):
@@ -220,6 +263,11 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
     return items
 
 
+def _is_next(text: str, blocks: Sequence[Block], last: int, order: int) -> bool:
+    """Return True for the block right below another, with nothing left out ("Tips") in between."""
+    return order == last + 1 and not text[blocks[last].end : blocks[order].start].strip()
+
+
 def _continues(words: str, *, is_next: bool) -> bool:
     """Return True for a paragraph after the last number that is a step: "To freeze: …".
 
@@ -233,7 +281,13 @@ def _continues(words: str, *, is_next: bool) -> bool:
 def _is_instruction(words: str) -> bool:
     """Return True for plain sentences that all instruct, now and not some time or other."""
     is_sentence = _SENTENCES.fullmatch(words) is not None and not _ADVICE.search(words)
-    return is_sentence and all_instruct(words)
+    return (is_sentence and all_instruct(words)) or _is_action(words)
+
+
+def _is_action(words: str) -> bool:
+    """Return True for sentences that all begin with a verb of action: "Dry your hands."."""
+    is_closed = words.rstrip("*_").endswith(".") and "\n\n" not in words
+    return is_closed and all_act(words) and not _ADVICE_TO_ACT.search(words)
 
 
 def _ends_section(blocks: Sequence[Block], order: int, explained: list[int]) -> bool:
@@ -259,12 +313,34 @@ def _with_prose_sections(text: str, blocks: list[Block]) -> list[Block]:
             is_text = below[0].kind == "paragraph" and CLOSING.search(below[0].text(text))
             if chosen and is_text and _instruct(text, below):
                 chosen += below
-    return chosen
+    return _with_action_around(text, blocks, chosen)
+
+
+def _with_action_around(text: str, blocks: list[Block], bullets: list[Block]) -> list[Block]:
+    """Add the paragraphs right above the first bullet, or above its heading, and right below the
+    last one that are actions, if the bullets are mostly instructions."""
+    if not _instruct(text, bullets):
+        return bullets
+    first, last = bullets[0].start, [block.start for block in blocks].index(bullets[-1].start)
+    above = [block for block in blocks if block.start < first and block.kind != "heading"]
+    is_next = last + 1 < len(blocks) and _is_next(text, blocks, last, last + 1)
+    below = blocks[last + 1 : last + 2] if is_next else []
+    return [
+        *(block for block in above[-1:] if _is_paragraph_of_action(text, block)),
+        *bullets,
+        *(block for block in below if _is_paragraph_of_action(text, block)),
+    ]
+
+
+def _is_paragraph_of_action(text: str, block: Block) -> bool:
+    return block.kind == "paragraph" and _is_action(" ".join(block.text(text).split()))
 
 
 def _instructions_above(text: str, blocks: list[Block]) -> list[Block]:
-    """The blocks above the first number that stand under a heading and are instructions."""
-    items: list[Block] = []
+    """The blocks above the first number that stand under a heading and are instructions, and the
+    paragraph above all headings, if it is an action."""
+    above = list(itertools.takewhile(lambda block: block.kind != "heading", blocks))
+    items = [block for block in above[-1:] if _is_paragraph_of_action(text, block)]
     for order, block in enumerate(blocks):
         if block.kind != "heading":
             continue

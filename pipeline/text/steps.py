@@ -43,6 +43,7 @@ from pipeline.text.step_spans import (
     list_spans,
     prose_spans,
     with_line_items,
+    without_closing_remarks,
     without_prose_introduction,
 )
 from pipeline.text.titles import find_title, without_title
@@ -91,7 +92,8 @@ def find_procedure(text: str, *, title: str | None = None) -> Procedure:
         title = title or " ".join(text[slice(*title_span)].rstrip(": ").split())
     parts = sort_blocks(text, blocks)
     text = parts.text
-    body = with_line_items(text, with_what_is_announced(text, parts.body))
+    body = with_what_is_announced(text, parts.body)
+    body = with_line_items(text, without_closing_remarks(text, body))
     body = with_labels(text, body)
     body = without_prose_introduction(text, body)
     spans = list_spans(text, body, is_procedure=parts.is_headed) or prose_spans(text, body)

@@ -72,7 +72,7 @@ def test_a_listing_has_several_lines_an_amount_or_three_short_entries(
         ("2 eggs, 1 cup milk\nsalt", ["2 eggs", "1 cup milk", "salt"]),
         ("Beaker, tongs, a burner.", ["Beaker", "tongs", "a burner"]),
         ("Beaker, tongs", ["Beaker, tongs"]),
-        ("- Beaker, tongs, a burner", ["Beaker, tongs, a burner"]),
+        ("- Beaker, tongs, a burner", ["Beaker", "tongs", "a burner"]),
         ("- 2 eggs, 1 cup milk, salt", ["2 eggs, 1 cup milk, salt"]),
         ("- 2 eggs, salt, 1 cup milk", ["2 eggs", "salt", "1 cup milk"]),
         ("- 2 tabs, 5 x 8 cm", ["2 tabs, 5 x 8 cm"]),

@@ -23,7 +23,8 @@ _COUNTER = re.compile(r"(?:#|no\.?|nr\.?|number)\Z", re.IGNORECASE)
 _SHORTEST_STEP = 3  # words a row, if only a column of numbers shows that the rows are steps
 _NAME = re.compile(
     r"(?:ingredients?|materials?|reagents?|items?|components?|parts?|tools?|equipment|supplies|"
-    r"chemicals?|solutions?|buffers?|names?|designations?|products?)(?: name)?\Z",
+    r"chemicals?|solutions?|buffers?|names?|designations?|products?)(?: name)?"
+    r"(?:\s*/\s*(?:parts?|tools?|materials?|items?))?\Z",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(

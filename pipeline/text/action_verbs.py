@@ -16,24 +16,25 @@ __all__ = ["acts", "all_act"]
 # among them, nor is what advises or invites: serve, keep, try, use, enjoy, allow, learn, make
 _VERBS = frozenset(
     "add adjust aliquot apply arrange assemble attach bake beat bind blanch blend blot blow boil"
-    " bolt bring brush bury carry carve centrifuge chill chop clamp clean clip close collect combine"
-    " connect cool cover crack crumble crush cut decant detach dig dilute dip discard disconnect"
-    " dissolve drain draw drill drive drop dry dust ease empty fasten feed fetch fill fit fix flip"
-    " flush fold freeze fry gather glue grate grease grind hang heat hoist hold hose incubate inject"
-    " insert install invert knead knock label lay lather leave let lift load loosen lower mash"
-    " measure melt mix mop moisten mount move open pack peel pick pierce pin place plug pour preheat"
-    " press prick pull pump push put raise refill refit release remove repeat replace rest"
-    " resuspend return rinse roast roll rub sand sanitise sanitize saw scoop scrape screw scrub seal"
-    " season secure separate set shake shut sieve sift simmer sketch skim slice slide slip smear"
-    " smooth soak spin spray spread sprinkle squeeze stack stand staple stick stir stop strain"
-    " stretch strip sweep swirl switch take thaw thread throw tie tighten tilt tip top transfer trim"
-    " tuck turn twist undo unclip unfold unplug unroll unscrew untie unwrap vacuum wash weigh"
-    " wet whisk wipe wrap wring".split()
+    " bolt bring brush bury carry carve centrifuge chill chop clamp clean clip close collect"
+    " combine connect cool cover crack crumble crush cut decant detach dig dilute dip discard"
+    " disconnect dissolve drain draw drill drive drop dry dust ease empty fasten feed fetch fill"
+    " fit fix flip flush fold freeze fry gather glue grate grease grind hang heat hoist hold hose"
+    " incubate inject insert install invert knead knock label lay lather leave let lift load"
+    " loosen lower mash measure melt mix mop moisten mount move open pack peel pick pierce pin"
+    " place plug pour preheat press prick pull pump push put raise refill refit release remove"
+    " repeat replace rest resuspend return rinse roast roll rub sand sanitise sanitize saw scoop"
+    " scrape screw scrub seal season secure separate set shake shut sieve sift simmer sketch skim"
+    " slice slide slip smear smooth soak spin spray spread sprinkle squeeze stack stand staple"
+    " stick stir stop strain stretch strip sweep swirl switch take thaw thread throw tie tighten"
+    " tilt tip top transfer trim tuck turn twist undo unclip unfold unplug unroll unscrew untie"
+    " unwrap vacuum wash weigh wet whisk wipe wrap wring".split()
 )
 _ENSURING = re.compile(r"(?:make sure|be sure|check|ensure)\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\W*(?:(?:before|after|once|when|while) [^,.:;]{1,60},|"
-    r"(?:first(?:ly)?|then|next|now|finally|lastly|afterwards|meanwhile|to (?:begin|start) with)\b,?) ",
+    r"(?:first(?:ly)?|then|next|now|finally|lastly|afterwards|meanwhile|to (?:begin|start) with)"
+    r"\b,?) ",
     re.IGNORECASE,
 )
 

@@ -34,6 +34,8 @@ _MATERIALS = (
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
     r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
     r"|what to (?:bring|buy|get|have ready)|bring (?:along|from home|with you)(?=\W*\Z)"
+    r"|take (?:along|with you)(?=\W*\Z)|(?:have|get)(?: these)? (?:ready|to hand)(?=\W*\Z)"
+    r"|cleaning (?:products|agents|materials)|spares?|required ppe"
     r"|(?:ppe|personal protective equipment)|"
     r"(?:(?:the |your )?(?:spill |repair )?(?:kit|box|package)) contents|(?:the )?formula(?:tion)?|"
     r"contents of the (?:kit|box|package)"
@@ -128,7 +130,7 @@ _COMPONENT = re.compile(
     re.IGNORECASE,
 )
 _PERIOD = r"(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}"
-_DAY = re.compile(rf"\s*{_PERIOD}:?\s*\Z", re.IGNORECASE)
+_DAY = re.compile(rf"\s*{_PERIOD}(?: \([^()\n]{{1,30}}\))?:?\s*\Z", re.IGNORECASE)
 _NAMED_DAY = re.compile(rf"\s*{_PERIOD}: [^.!?\n]{{3,60}}\s*\Z", re.IGNORECASE)
 _PHASE = re.compile(
     r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
@@ -180,7 +182,7 @@ def is_component(heading: str) -> bool:
 
 
 def is_day(line: str) -> bool:
-    """Return True for a line that is no more than "Day 2" or "Part B"."""
+    """Return True for a line that is no more than "Day 2" or "Part B (1 h)"."""
     return _DAY.match(line) is not None
 
 

@@ -77,7 +77,8 @@ _PACKED = re.compile(
 _LOOSE = re.compile(
     r"(?:(?:small|large|good|big) )?"
     r"(?P<unit>pinch|handful|dash|knob|splash|drizzle|sprig|bunch|squeeze|thumb|glug)(?:e?s)? "
-    r"(?:of )?(?=\w)",
+    r"(?:of )?(?=\w)|"
+    r"(?P<measure>spatula|scoop|spoonful|strip|reel|length|lump|coil)s? of (?=\w)",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(  # "side panel x2", "gloves x 1 pair"
@@ -261,8 +262,9 @@ def _take_pack(entry: _Entry) -> None:
     elif has_number and (packed := _PACKED.match(entry.name)):
         entry.unit, entry.name = packed["unit"], packed["name"]
         entry.notes.append(packed["size"])
-    elif entry.amount is None and (loose := _LOOSE.match(entry.name)):
-        entry.unit, entry.name = loose["unit"], entry.name[loose.end() :]
+    elif entry.unit is None and (loose := _LOOSE.match(entry.name)):
+        entry.unit = loose["unit"] or loose["measure"]
+        entry.name = entry.name[loose.end() :]
 
 
 def _take_container(entry: _Entry) -> None:

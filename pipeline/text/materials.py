@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
+from pipeline.text.action_verbs import acts
 from pipeline.text.entry_lists import ends_with_amount
 from pipeline.text.headings import section_of
 from pipeline.text.material_entries import has_quantity, parse_material
 
-__all__ = ["begins_list", "entries_in_line", "entries_of", "names_amount", "without_group"]
+__all__ = [
+    "begins_list",
+    "entries_in_line",
+    "entries_of",
+    "names_amount",
+    "without_group",
+]
 
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
 _INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
@@ -24,9 +31,11 @@ _NEEDED = re.compile(
 _SEPARATOR = re.compile(
     r"\s+[•·▪|]\s+|"
     r"\s*[,;](?![^()]*\))\s+(?:and\s+)?|"
-    r"\s+(?:and|&)\s+(?=\d|(?:an?|the|some|two|three|four|half) |\S+(?:\s*\([^()]*\))?\Z)"
+    r"\s+(?:and|&)\s+(?=\d|(?:an?|the|some|two|three|four|half) |"
+    r"\S+(?: [^\W\d]\S*){0,2}(?:\s*\([^()]*\))?\Z)"
 )
 _SLASH = re.compile(r"\s+/\s+")
+_PARENTHESES = re.compile(r"\([^()]*\)")
 _FEWEST = 3  # names in a line without an amount
 _LONGEST_NAME_ALONE = 5  # words of such a name
 _LONGEST_LINE = 2_000
@@ -65,9 +74,15 @@ def entries_in_line(text: str) -> list[str]:
 def _are_names(words: str) -> bool:
     """Return True for "vinegar, a brush and two cloths.": three short names or more."""
     entries = entries_of(words)
-    return len(entries) >= _FEWEST and all(
-        len(entry.split()) <= _LONGEST_NAME_ALONE and not entry.startswith(("to ", "so "))
-        for entry in entries
+    return (
+        len(entries) >= _FEWEST
+        and not acts(entries[0])
+        and all(
+            len(_PARENTHESES.sub("", entry).split()) <= _LONGEST_NAME_ALONE
+            and not entry.startswith(("to ", "so "))
+            and ":" not in entry
+            for entry in entries
+        )
     )
 
 

@@ -26,6 +26,7 @@ _TITLE_END = re.compile(r"[^\S\n]*\n\s*")
 _MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]*\s", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…。！？:][\"'”’»)\]]*(?:\s|\Z)")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
+_GERUND = re.compile(r"(?!bring|string|swing|wring|ring)\w+ing\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
 
 
@@ -194,6 +195,6 @@ def is_label(text: str, block: Block, below: Block) -> bool:
         is_nested
         and len(words.split()) < 4
         and words.rstrip(_CLOSERS)[-1:] not in _ENDS
-        and not _DETERMINER.search(words)
+        and (not _DETERMINER.search(words) or _GERUND.match(words) is not None)
         and len(below.text(text).split()) > len(words.split())
     )

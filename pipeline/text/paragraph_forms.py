@@ -43,6 +43,7 @@ _FACT = re.compile(
     r"(?:prepared|approved|reviewed|written) by|"
     r"version|rev(?:ision|\.)?|"
     r"(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
+    r"acc(?:ession)?\.?(?: no\.?| number)?|conservator|pinned up by|(?:card )?checked by|"
     r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
     r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags|applies to|"
     r"comments|favorites|completions|last (?:made|cooked|changed)|created|edited)\s*:",
@@ -107,7 +108,8 @@ _LONGEST_HEADING = 70
 _NAME = re.compile(r"(?:[A-Z][\w'’-]+|and|of|&)(?: (?:[A-Z][\w'’-]+|and|of|&)){1,5}")
 _PAIR = re.compile(r"\W*\w+(?: \w+){0,2}:\s")  # "Site: building C"
 _SIGNATURE = re.compile(
-    r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks|yours(?: \w+)?|"
+    r"(?:love|regards|(?:best|kind|warm) (?:wishes|regards)|cheers|thanks(?: and [\w ]{1,30})?|"
+    r"yours(?: \w+)?|"
     r"sincerely|best|hth|ta|hope (?:that|this) helps)[,!]?\s+[\w .'’-]{1,40}",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from pipeline.text.entry_lists import amounts_first, without_groups
 from pipeline.text.headings import Section, section_of
 from pipeline.text.line_headings import BEFORE, mark_line_headings
 from pipeline.text.material_entries import has_quantity, is_group, parse_material
-from pipeline.text.materials import entries_in_line
+from pipeline.text.materials import begins_list, entries_in_line
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
     CLOSING,
@@ -141,7 +141,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
     If nothing would remain, everything is the procedure.
     """
-    blocks = _without_goodbye(text, blocks)
+    blocks = _without_goodbye(text, _without_questions(text, blocks))
     mark_line_headings(text, blocks)
     parts = Parts(text)
     entries: list[str] = []
@@ -173,7 +173,7 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
                     entries += entries_of_lists(text, [block])
                 else:
                     prose.append(block)
-        elif inline := entries_in_line(words) if is_paragraph else []:
+        elif inline := _entries_of_line(words, block):
             entries += inline
             listed = len(parts.body) if listed is None else listed
         elif section != "aside":
@@ -197,6 +197,28 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     materials = map(parse_material, amounts_first(without_groups(entries)))
     parts.materials = tuple(material for material in materials if material is not None)
     return parts
+
+
+def _entries_of_line(words: str, block: Block) -> list[str]:
+    """Return the entries of a paragraph, or of a bullet such as "Tools: a torch, tape"."""
+    is_bullet = block.kind == "item" and not block.ordered and begins_list(words)
+    return entries_in_line(words) if is_bullet or block.kind == "paragraph" else []
+
+
+def _without_questions(text: str, blocks: list[Block]) -> list[Block]:
+    """Return the blocks without the numbered questions of a worksheet, if there are steps too."""
+    asked = [block.kind == "item" and block.text(text).endswith("?") for block in blocks]
+    kept: list[Block] = []
+    position = 0
+    while position < len(blocks):
+        end = position
+        while end < len(blocks) and blocks[end].kind == "item":
+            end += 1
+        if end - position < 2 or not all(asked[position:end]):
+            kept += blocks[position : max(end, position + 1)]
+        position = max(end, position + 1)
+    is_procedure = any(mostly_instructs(block.text(text)) for block in kept)
+    return kept if is_procedure and len(kept) > 1 else blocks
 
 
 def _groups(text: str, blocks: list[Block]) -> frozenset[int]:

@@ -62,14 +62,15 @@ _ADVICE = re.compile(  # of a paragraph that instructs, but not now
 _SENTENCES = re.compile(r"[A-Z][a-z]+(?: \S+){2,} \S*[.!]")  # in one line
 _ADVICE_TO_ACT = re.compile(  # of one that begins with a verb of action
     r"\A\W*(?:top|leave (?:an?|your) (?:comment|review|note))\b|"
-    r"\b(?:if|every|each time|always|never|enjoy)\b|"
+    r"\b(?:if|each time|always|never|enjoy|every (?:\d+|time|few|other|so|second|minute|hour|"
+    r"day|night|morning|evening|week|month|year))\b|"
     r"\b(?:comments?|reviews?|photos?|links?|friends|newsletter|recipes?|instructions)\b",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
-    r"\W*(?:(?:it|they|this|these|leftovers)(?:['’]s|['’]ll| is| are| will| keeps?| freezes?| tastes?)|"
-    r"you (?:can|could|may)|keeps|freezes|tastes|good|great|best|perfect|delicious|lovely|nice|"
-    r"ideal) ",
+    r"\W*(?:(?:it|they|this|these|leftovers)"
+    r"(?:['’]s|['’]ll| is| are| will| keeps?| freezes?| tastes?)|you (?:can|could|may)|"
+    r"keeps|freezes|tastes|good|great|best|perfect|delicious|lovely|nice|ideal) ",
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"(?:first(?:ly)?|to begin with|to start with)\b,? \w", re.IGNORECASE)

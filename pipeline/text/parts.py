@@ -207,14 +207,14 @@ def _entries_of_line(words: str, block: Block) -> list[str]:
 
 def _without_questions(text: str, blocks: list[Block]) -> list[Block]:
     """Return the blocks without the numbered questions of a worksheet, if there are steps too."""
-    asked = [block.kind == "item" and block.text(text).endswith("?") for block in blocks]
+    are_questions = [block.kind == "item" and block.text(text).endswith("?") for block in blocks]
     kept: list[Block] = []
     position = 0
     while position < len(blocks):
         end = position
         while end < len(blocks) and blocks[end].kind == "item":
             end += 1
-        if end - position < 2 or not all(asked[position:end]):
+        if end - position < 2 or not all(are_questions[position:end]):
             kept += blocks[position : max(end, position + 1)]
         position = max(end, position + 1)
     is_procedure = any(mostly_instructs(block.text(text)) for block in kept)

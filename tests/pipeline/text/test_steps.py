@@ -914,3 +914,30 @@ def test_the_signs_of_an_answer_and_of_numbers_with_strokes_are_no_words(text, t
 
     assert procedure.title == title
     assert [step.text for step in procedure.steps] == steps
+
+
+def test_a_worksheets_questions_are_no_steps():
+    text = "Pond\n\n- Fill the jar at it.\n- Count the snails.\n\nThink\n1. Why so few?\n2. Who ate?"
+
+    assert steps(text) == ["Fill the jar at it.", "Count the snails."]
+    assert steps("1. Why so few?\n2. Who ate?") == ["Why so few?", "Who ate?"]
+
+
+@pytest.mark.parametrize(
+    ("end", "is_step"),
+    [("It keeps for a week.", False), ("Great with tea.", False), ("Wipe the table.", True)],
+)
+def test_remarks_below_instructions_are_no_steps(end, is_step):
+    text = f"Cake\n\nBeat the eggs. Add the flour. Bake it for an hour.\n\n{end}"
+
+    assert (steps(text)[3:] == [end]) is is_step
+
+
+def test_things_named_above_the_first_number_are_materials():
+    named = find_procedure("Tap\n\n- screwdriver, flat\n- washer\n\n1. Open it.\n2. Close it.")
+    actions = find_procedure("Tap\n\n- Open the box\n- washer\n\n1. Open it.\n2. Close it.")
+    tools = find_procedure("Tap\n\n- Tools: torch, tape\n\n1. Open it.\n2. Close it.")
+
+    assert [entry.name for entry in named.materials] == ["screwdriver", "washer"]
+    assert actions.materials == ()
+    assert [entry.name for entry in tools.materials] == ["torch", "tape"]

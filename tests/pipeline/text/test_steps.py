@@ -917,7 +917,8 @@ def test_the_signs_of_an_answer_and_of_numbers_with_strokes_are_no_words(text, t
 
 
 def test_a_worksheets_questions_are_no_steps():
-    text = "Pond\n\n- Fill the jar at it.\n- Count the snails.\n\nThink\n1. Why so few?\n2. Who ate?"
+    actions = "- Fill the jar at it.\n- Count the snails."
+    text = f"Pond\n\n{actions}\n\nThink\n1. Why so few?\n2. Who ate?"
 
     assert steps(text) == ["Fill the jar at it.", "Count the snails."]
     assert steps("1. Why so few?\n2. Who ate?") == ["Why so few?", "Who ate?"]

@@ -16,6 +16,7 @@ from pipeline.sources.plain_numbers import with_plain_numbers
 from pipeline.sources.scripts import LIGATURES
 from pipeline.sources.text_tables import with_tables
 from pipeline.sources.two_columns import with_columns_apart
+from pipeline.sources.wiki_text import with_wiki_marks
 from pipeline.text.material_entries import parse_material
 from pipeline.text.procedures import Part, split_procedures
 from pipeline.text.steps import find_procedure
@@ -292,7 +293,8 @@ def _plain(text: str) -> str:
     """Return a text that can be stored, with lists for its tables and letters for ligatures."""
     if fault := _fault(text):
         raise ValueError(fault)
-    return with_tables(with_columns_apart(with_plain_numbers(text.translate(LIGATURES))))
+    words = with_wiki_marks(with_plain_numbers(text.translate(LIGATURES)))
+    return with_tables(with_columns_apart(words))
 
 
 def _fault(text: str) -> str | None:

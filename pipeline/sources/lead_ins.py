@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from pipeline.text.headings import section_of
+from pipeline.text.materials import begins_list
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -42,7 +43,8 @@ def lead_in(inline: Token) -> str | None:
     rest = "".join(child.content for child in children[end:]).strip()
     if not words or not rest or len(words.split()) > _MOST_WORDS or _NUMBER.match(words):
         return None
-    if section_of(words.rstrip(".")) or _NOTE.match(words):
+    is_list = begins_list(f"{words.rstrip(':')}: {rest.lstrip(':')}")
+    if section_of(words.rstrip(".")) or is_list or _NOTE.match(words):
         return None
     if len(rest.split()) < _FEWEST_WORDS and rest[-1] not in ".!?…":
         return None  # "**Serves:** 4 people"

@@ -31,6 +31,7 @@ _CODE_OR_LINK = re.compile(
 )
 _BARE_FIELDS = re.compile(r"(?P<fields>title:[^\n]*\n(?:[a-z]\w*:[^\n]*\n)+)\s*\n", re.IGNORECASE)
 _TITLE = re.compile(r"^title\s*[:=]\s*(?P<title>\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+_QUESTION = re.compile(r"\A\s*>[^\n]*\?\s*\n(?!\s*>)")  # quoted above the answer
 _BREAK = re.compile(r"<br\s*/?>\Z", re.IGNORECASE)
 _SCRIPT = re.compile(r"<(?P<end>/?)(?P<name>sup|sub)\b[^>]*>\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
@@ -65,6 +66,7 @@ def markdown_text(markdown: str) -> str:
         outline.begin_heading()
         outline.add(title)
     markdown = _CODE_OR_LINK.sub(_linked_words, without_extras(markdown))
+    markdown = _QUESTION.sub("", markdown, count=1)
     _add_tokens(_parser().parse(_with_paragraphs(markdown)), outline, top=2 if title else 1)
     return outline.text()
 

@@ -28,8 +28,9 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"(?:amounts?|quantity|quantities|qty\.?|volumes?|weights?|mass|count|measure|pieces)"
-    r"(?:\s*[(/\[].*|\s+(?:per|for|in|of|each)\b.*)?\Z",
+    r"(?:(?:amounts?|quantity|quantities|qty\.?|volumes?|weights?|mass|count|measure|pieces)"
+    r"(?:\s*[(/\[].*|\s+(?:per|for|in|of|each)\b.*)?|how (?:many|much)\b.*|"
+    r"per (?:plate|sample|batch|well|reaction|person|tray|bottle|flask))\Z",
     re.IGNORECASE,
 )
 _PORTIONS = re.compile(
@@ -52,13 +53,14 @@ _TITLE_KEY = re.compile(
 _UNIT = re.compile(r"units?(?: of measure)?\Z", re.IGNORECASE)
 _NOTE = re.compile(
     r"(?:notes?|comments?|remarks?|purpose|supplier|source|stock|composition|storage|prep(?:aration)?|cat.*|"
-    r"places?|locations?|where(?: (?:to find it|it is|kept))?|kept in|"
+    r"places?|locations?|where(?: (?:to find it|(?:it|they) (?:is|are|lives?|goes)|kept))?|kept in|"
     r"(?:(?:part|order|material)(?:\s*/\s*)?){1,2} (?:no\.?|number|#))\Z",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
     r"(?:time|duration|agitation|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
     r"settings?|set (?:values?|points?)|limits?|target|key points?|volume|torque|how long|"
+    r"should (?:be|read|show)|expected(?: \w+)?|"
     r"conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?")
 _NUMBERS = re.compile(
     r"(?:#|no\.?|nr\.?|step)\Z", re.IGNORECASE
 )  # the column of the numbers of rows
+_RULE = re.compile(r"\s*[-=+|:\s]*[-=]{3}[-=+|:\s]*\Z")  # below the header
 _TO_FILL_IN = re.compile(
     r"(?:initials?|sign(?:ature|ed)?|done|date|status|check(?:ed)?|by)\b", re.IGNORECASE
 )
@@ -47,7 +48,8 @@ def with_tables(text: str) -> str:
     order = 0
     while order < len(lines):
         end = max(_end_of_table(lines, order), order + 1)
-        words = _as_list(lines[order:end]) if end - order > _FEWEST_ROWS else ""
+        rows = [line for line in lines[order:end] if not _RULE.match(line)]
+        words = _as_list(rows) if len(rows) > _FEWEST_ROWS else ""
         if not words:
             words, end = _entries(lines, order, end)
         parts += [f"\n{words}\n\n"] if words else lines[order:end]
@@ -61,6 +63,8 @@ def _end_of_table(lines: Sequence[str], first: int) -> int:
     if not 1 < len(header) <= _MOST_CELLS or not all(map(is_header, header)):
         return first
     end = first + 1
+    if end < len(lines) and _RULE.match(lines[end]):
+        end += 1
     while end < len(lines) and (len(_cells(lines[end])) > 1 or _continues_cell(lines[end])):
         end += 1
     return end

@@ -21,10 +21,10 @@ OPEN_WORDS = r"\b(?:the|an?|and|or|of|with|in|into|on|onto|to|for|from|by|at|unt
 
 _MARKER = re.compile(
     r"""(?P<indent>[^\S\r\n]*) (?P<heading>\#{1,6}[ ]+(?=(?i:step)\s|\d{1,2}[.)]\s+\S))?
-    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐☑☒▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]))
+    (?: (?P<bullet>[-*+•‣⁃▪◦●○■□·–—→►▶▸➤➢✓✔☐☑☒▢§]|[-=]>|\[[ xX]?\]|o(?=[ \t]+[A-Z]|[ \t]{2,}\w))
         (?: \s+ | (?<=[-–•])(?=[A-Z][a-z]) | \ufe0f\s* | (?<=[•⁃▪●■☐▢])\Z ) (?:\[[ xX]\]\s+)?
       | (?P<auto>\#\.)\s+
-      | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—]+\s* | \s*\Z | \s+(?=[A-Z]) )
+      | (?i:step|stage|phase)\s+(?P<step>\d{1,6}) (?: \s*[:.)\-–—>]+\s* | \s*\Z | \s+(?=[A-Z]) )
       | \(?(?P<number>\d{1,6})
           (?: [.)|](?:\s+|(?=[A-Z])|\Z) | :\s+ | [-–]\s+(?=[A-Z]) | -[ ](?!(?:and|or|to)\b)(?=[a-z])
             | /[ ]+(?=[A-Za-z]) | \ufe0f?\u20e3\s* )
@@ -41,7 +41,7 @@ _RULE_LEVELS = {"=": 1, "-": 2, "~": 3, "^": 4}
 _NOTE = re.compile(
     r"(?:(?:cook'?s?|chef'?s?|side|pro|top)\s+)?"
     r"(?:notes?|n\.?b\.?|tips?(?: from \w+)?|hints?|variations?)\s*[:!–—]|"
-    r"(?:last time|last (?:yr|year))(?: \([^)]*\))?\s*:",
+    r"(?:last time|last (?:yr|year))(?: \([^)]*\))?\s*:|\(?(?:did you know|fun fact)\b",
     re.IGNORECASE,
 )
 _LAST_TIME = re.compile(r"(?:last time|last (?:yr|year))\b[^:\n]*:", re.IGNORECASE)
@@ -52,12 +52,16 @@ _WARNING = re.compile(
     re.IGNORECASE,
 )
 _SHOUTED = re.compile(
+    r"!{1,3} (?=\w)|"
     r"!?\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|IMPORTANT|"
     r"DANGER)\b"
 )
 _SIGNED = re.compile(  # of journals, and of notes on a bench
     r"[▲■◆●?]\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|TIMING|TROUBLESHOOTING)\b|"
-    r"\*{3} [^*]+ \*{3}\Z"
+    r"\*{3} [^*]+ \*{3}\Z|>> .* <<\Z"
+)
+_FRAMED = re.compile(  # the title: "*** How to prune ***", "=== Soap ==="
+    r"\s*(?P<frame>\*{2,}|={2,}|~{2,}|-{2,}) (?P<words>[^\W_].* .*[^\s*=~-]) (?P=frame)\s*\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 _MOST_HEADING_WORDS = 6
@@ -149,6 +153,9 @@ def find_blocks(text: str) -> list[Block]:
             if marker["bullet"] and last and last.kind == "paragraph":
                 headed = last.lines == 1 and not after_blank
             blocks.append(item)
+        elif framed := None if blocks else _FRAMED.match(body):
+            first, end = framed.span("words")
+            blocks.append(Block("heading", start + first, start + end, level=1))
         elif heading := _HEADING.match(body):
             block = Block("heading", start + heading.start("text"), start + heading.end("text"))
             block.level = len(heading["marks"])

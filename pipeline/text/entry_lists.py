@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from pipeline.text.material_entries import DIMENSION, NUMBER, has_quantity, is_size, is_unit
 
-__all__ = ["amounts_first", "ends_with_amount", "without_groups"]
+__all__ = ["amounts_first", "ends_with_amount", "ends_with_count", "without_groups"]
 
 _LAST_AMOUNT = re.compile(
     r"(?P<name>.*[^\W\d_].*?[^\s,:–—-])(?:[ \t]*[:–—-])?[ \t]+"
     rf"(?P<amount>{NUMBER}(?:\s*[-–]\s*{NUMBER})?)"
     r"(?:[ \t]*(?P<unit>[^\W\d]\S*))?\Z"
 )
+_NOTE = re.compile(r"(?P<note>\s*\([^()]*\)|, [^\d,()]+)\Z")  # "lemons 2 (juice only)"
 _FEWEST = 3  # entries with an amount at their end
 _LONGEST = 200  # characters of an entry
 _PLURAL = re.compile(r"[a-z]{2}(?<!s)s\b")
@@ -33,7 +34,10 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
     They stand after them ("Onions 2") if most entries end with an amount, at least half of those
     with a unit, and few begin with one.
     """
-    last = [_amount_at_end(entry) for entry in entries]
+    notes = [_note_at_end(entry) for entry in entries]
+    last = [
+        _amount_at_end(entry.removesuffix(note)) for entry, note in zip(entries, notes, strict=True)
+    ]
     matches = [match for match in last if match]
     n_units = sum(match["unit"] is not None for match in matches)
     n_first = sum(map(has_quantity, entries))
@@ -41,9 +45,16 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
     if not are_last or 2 * n_units < len(matches) or 3 * n_first > len(entries):
         return list(entries)
     return [
-        " ".join(filter(None, (match["amount"], match["unit"], match["name"]))) if match else entry
-        for entry, match in zip(entries, last, strict=True)
+        " ".join(filter(None, (match["amount"], match["unit"], match["name"]))) + note
+        if match
+        else entry
+        for entry, note, match in zip(entries, notes, last, strict=True)
     ]
+
+
+def _note_at_end(entry: str) -> str:
+    match = _NOTE.search(entry)
+    return match["note"] if match else ""
 
 
 def _amount_at_end(entry: str) -> re.Match[str] | None:
@@ -54,16 +65,23 @@ def _amount_at_end(entry: str) -> re.Match[str] | None:
     if match is None or DIMENSION.match(words) or ":" in match["name"]:
         return None
     unit = match["unit"]
-    if unit is None:  # "Onions 2", but not "Tween 20"
-        return match if _PLURAL.search(match["name"]) else None
+    if unit is None:  # "Onions 2" and "tray 1", but not "Tween 20"
+        is_count = _PLURAL.search(match["name"]) or match["amount"] == "1"
+        return match if is_count else None
     is_amount = is_unit(unit) and unit not in _LENGTHS and not is_size(match["name"], unit)
     return match if is_amount else None
 
 
 def ends_with_amount(entry: str) -> bool:
     """Return True for "baking powder 4 tsp": an amount with its unit after the name."""
-    match = _amount_at_end(entry)
+    match = _amount_at_end(entry.removesuffix(_note_at_end(entry)))
     return match is not None and match["unit"] is not None
+
+
+def ends_with_count(entry: str) -> bool:
+    """Return True for "jars 5" and "lemons 2 (juice only)": a number after a plural."""
+    match = _amount_at_end(entry.removesuffix(_note_at_end(entry)))
+    return match is not None and match["unit"] is None
 
 
 def without_groups(entries: Sequence[str]) -> list[str]:

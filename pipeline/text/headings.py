@@ -16,6 +16,7 @@ __all__ = [
     "is_phase",
     "is_remark",
     "is_sequel",
+    "is_time",
     "may_name_several",
     "names_section",
     "section_of",
@@ -59,7 +60,8 @@ _ASIDE = (
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history|features|highlights)"
-    r"|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps|to-?do(?: list)?|guarantee"
+    r"|contra-?indications?|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps"
+    r"|to-?do(?: list)?|guarantee"
     r"|(?:(?:batch|bake|baking|brew|bread|film|service|work) )?log|readings|tasting(?: notes)?"
     r"|who|(?:last|next) time|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"
     r"|explore more.*|recycling|navigation menu|table of contents|delivery|(?:total |the )?costs?"
@@ -132,6 +134,14 @@ _COMPONENT = re.compile(
 _PERIOD = r"(?:day|week|part|phase|stage|round|hour)\s+\w{1,3}"
 _DAY = re.compile(rf"\s*{_PERIOD}(?: \([^()\n]{{1,30}}\))?:?\s*\Z", re.IGNORECASE)
 _NAMED_DAY = re.compile(rf"\s*{_PERIOD}: [^.!?\n]{{3,60}}\s*\Z", re.IGNORECASE)
+_WEEKDAY = r"(?:mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday|s|rs?|r)?"
+_TIME = re.compile(
+    r"(?:early |late |every |each |in the )?"
+    r"(?:mornings?|midday|noon|lunch ?time|afternoons?|evenings?|nights?|bed ?time|"
+    rf"{_WEEKDAY}s?\.?)"
+    r"\s*(?:\Z|[(:,–-]|\d{1,2}(?:st|nd|rd|th)?\b)",
+    re.IGNORECASE,
+)
 _PHASE = re.compile(
     r"(?:(?!\d[\d.,]*\s?(?:[mµ]?M|%|x|X|g|kg|ml|mL|L|N)\b)"
     r"\d+(?![.,]\d)(?:st|nd|rd|th)?(?:[.):–-]|\s|\Z)|[ivx]+\.|(?:step|part|phase|day|stage|section|week|hour|round|chapter|module|op)\b)",
@@ -189,6 +199,11 @@ def is_day(line: str) -> bool:
 def is_named_day(line: str) -> bool:
     """Return True for "Day 2: soaking the beans", which may be a heading or what to do."""
     return _NAMED_DAY.match(line) is not None
+
+
+def is_time(heading: str) -> bool:
+    """Return True for "MORNING (at 7)" or "Mon 3 June": when to do what stands below, no title."""
+    return _TIME.match(heading.strip("# *_")) is not None
 
 
 def is_phase(heading: str) -> bool:

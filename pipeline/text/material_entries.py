@@ -13,6 +13,7 @@ from pipeline.domain.document import MAX_NAME_LENGTH, Material
 
 __all__ = [
     "DIMENSION",
+    "LEADERS",
     "NUMBER",
     "has_quantity",
     "is_group",
@@ -33,7 +34,7 @@ UNITS = frozenset(
     " drop drops roll rolls pair pairs set sets tube tubes vial vials tablet tablets mm cm m km in"
     " inch inches ft foot feet yd yard yards M mM µM μM uM nM N mol mmol % U units kU °C C T c t"
     " part parts cm3 cm³ dm3 dm³ m3 m³ mm3 yds ea EA cn GB MB TB gals qts pts crystal"
-    " crystals".split()
+    " crystals balls blocks reels tubs sacks squirt squirts splash splashes glug glugs".split()
 )
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FRACTION = r"\d+\s*[/⁄]\s*\d+"
@@ -102,7 +103,8 @@ _DETERMINER = re.compile(r"\A(?:the|your) (?=\w)", re.IGNORECASE)
 _HALF_OF = re.compile(r"\A(?:of )?an? (?=\w)")
 _THINGS = frozenset(  # units that are things too
     "can cans tin tins jar jars bottle bottles packet packets pack packs package packages bag bags"
-    " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups".split()
+    " box boxes stick sticks sheet sheets tube tubes vial vials roll rolls cup cups balls blocks"
+    " reels tubs sacks".split()
 )
 _VOLUMES = frozenset(
     "ml mL l L cl dl µl µL μl μL cm3 cm³ dm3 dm³ litre litres liter liters gallon gallons".split()
@@ -114,7 +116,7 @@ _SIZE = re.compile(  # "20 x 30 cm baking tin"
 _OPTIONAL = re.compile(r"optional(?:ly)?\s*[:–-]\s*(?=\S)", re.IGNORECASE)
 _KINDS = re.compile(r"(?P<name>[^\W\d]\w*(?: \w+)?): (?P<kinds>[^\d:,]+(?:, [^\d:,]+)+)\Z")
 _COLUMN = re.compile(rf"(?P<name>[^\d\n]+?,[^\d\n]+?)(?: {{3,}}|\t+)(?P<amount>{NUMBER} ?[^\W\d]+)")
-_LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
+LEADERS = re.compile(r"\s*\.{3,}\s*(?=\d)")  # "capsules ......... 10"
 DIMENSION = re.compile(
     r"(?:(?:overall|net|max\.?) )?(?:width|height|depth|length|weight|diameter|capacity):? ?\d",
     re.IGNORECASE,
@@ -157,7 +159,8 @@ _OTHER_AMOUNT = re.compile(rf"(?:[|/=]|or\s)\s*(?P<amount>{NUMBER}.*)\Z", re.IGN
 _NOTE = re.compile(r"\s*(?:,\s+|;\s+|\s[–—-]\s)(?P<note>.*)\Z", re.DOTALL)
 _USE = re.compile(  # "oil for frying", "sugar for the top"
     r"(?<=\w) (?P<note>(?:for (?:the )?(?:dusting|frying|greasing|brushing|rolling|sprinkling|"
-    r"garnish(?:ing)?|serving|decorat(?:ion|ing)|top(?:ping)?|tin|pan)|to (?:serve|taste|garnish|"
+    r"garnish(?:ing)?|serving|decorat(?:ion|ing)|top(?:ping)?|tin|pan)|"
+    r"if (?:you|liked|needed|wanted|available|possible|desired)\b.*|to (?:serve|taste|garnish|"
     r"decorate|finish|dust))(?: (?:the )?(?:tin|pan|top))?)\Z",
     re.IGNORECASE,
 )
@@ -209,7 +212,7 @@ def parse_material(text: str) -> Material | None:
     if column:  # "onions, chopped        2.5 kg"
         text = f"{column['amount']} {column['name']}"
     words = " ".join(text[:_LONGEST_ENTRY].split()).strip(" .;,•*")
-    words = _LEADERS.sub(": ", words)
+    words = LEADERS.sub(": ", words)
     names_nothing = words.lower() in _NOTHING or DIMENSION.match(words)
     if is_group(words) or _FURNITURE.match(words) or names_nothing:
         return None

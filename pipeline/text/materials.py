@@ -7,7 +7,7 @@ import re
 from pipeline.text.action_verbs import acts
 from pipeline.text.entry_lists import ends_with_amount
 from pipeline.text.headings import section_of
-from pipeline.text.material_entries import has_quantity, parse_material
+from pipeline.text.material_entries import LEADERS, has_quantity, parse_material
 
 __all__ = [
     "begins_list",
@@ -18,11 +18,18 @@ __all__ = [
 ]
 
 _GROUP_OF = re.compile(r"\s*for (?:the|a|an) [\w -]{1,40}:\s+", re.IGNORECASE)
-_INLINE = re.compile(r"(?P<head>[^:.\n]{3,40}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
+_INLINE = re.compile(r"(?P<head>[^:.\n]{3,60}):\s*(?P<entries>\S.*)\Z", re.DOTALL)
 _KIND = re.compile(  # of materials, before a list in one line
     r"papers?|card|clay|wood|timber|inks?|wax(?:es)?|dyes?|soil|seeds?|paints?|"
     r"glues?|adhesives?|yarns?|needles?|notions|fabrics?|threads?|hooks?|fixings?|"
     r"fasteners?|solvents?|enzymes?|wool",
+    re.IGNORECASE,
+)
+_SUPPLY = re.compile(  # what else may stand before a list of names in one line
+    r"bring|pack|take|used|(?:\w+ )?(?:tray|trolley|kit)|"
+    r"(?:also |not )?(?:supplied|included|provided)|"
+    r"(?:for|makes) (?:one|1|a|each|two|2) (?:batch|loaf|plate|tray|sample|person|tin|jar)s?|"
+    r"from (?:the )?(?:stores?|shed|shop|pharmacy|cupboard|drawer)|on the (?:bench|table|trolley)",
     re.IGNORECASE,
 )
 _NEEDED = re.compile(
@@ -52,9 +59,11 @@ def _list_in(line: str) -> re.Match[str] | None:
     match = _INLINE.match(line)
     if match is None:
         return None
+    head = match["head"].strip(" *_-")
     is_open = "\n" not in line.strip() and not line.rstrip().endswith(".")
-    is_kind = _KIND.fullmatch(match["head"].strip()) and is_open
-    return match if is_kind or section_of(match["head"]) == "materials" else None
+    is_kind = _KIND.fullmatch(head) and is_open
+    is_supply = _SUPPLY.fullmatch(head) and _are_names(" ".join(match["entries"].split()))
+    return match if is_kind or is_supply or section_of(head) == "materials" else None
 
 
 def entries_in_line(text: str) -> list[str]:
@@ -96,7 +105,8 @@ def entries_of(words: str) -> list[str]:
     """Return the entries of "1 onion, 2 peppers and salt."."""
     whole = words.rstrip(" .")
     # "sponge / bucket / soap" are three, "butter / margarine" is one
-    separator = _SLASH if len(_SLASH.findall(whole)) > 1 and ", " not in whole else _SEPARATOR
+    n_slashes = len(_SLASH.findall(whole))
+    separator = _SLASH if n_slashes > max(1, whole.count(", ")) else _SEPARATOR
     entries = [entry for entry in separator.split(whole) if entry.strip()]
     are_names = all(any(map(str.isalpha, entry)) for entry in entries)  # not "95% and 70% ethanol"
     return entries if are_names else [whole]
@@ -104,6 +114,8 @@ def entries_of(words: str) -> list[str]:
 
 def names_amount(line: str) -> bool:
     """Return True for an entry with an amount before its name or after: "onions - 2"."""
+    if LEADERS.search(line):
+        return True
     if has_quantity(line) or (len(line.split()) <= _LONGEST_NAME and ends_with_amount(line)):
         return True
     material = parse_material(line) if len(line.split()) <= _LONGEST_NAME else None

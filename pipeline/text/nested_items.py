@@ -25,6 +25,7 @@ _TITLE_WORDS = 7
 _TITLE_END = re.compile(r"[^\S\n]*\n\s*")
 _MARKED = re.compile(r"\s*(?:(?:step|stage|phase) )?[\w.]{1,5}\s?[.):–—-]*\s", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…。！？:][\"'”’»)\]]*(?:\s|\Z)")
+_SHOUTED = re.compile(r"[A-Z]{2,}(?: [A-Z&]+)*(?:\s*[-–—:(,].*)?\Z")
 _CONDITION = re.compile(r"(?:when|if|after|once|until|while|as soon)\b", re.IGNORECASE)
 _GERUND = re.compile(r"(?!bring|string|swing|wring|ring)\w+ing\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|it|them|all|your|this|each)\b", re.IGNORECASE)
@@ -183,6 +184,8 @@ def is_label(text: str, block: Block, below: Block) -> bool:
     if block.section or not words or below.kind == "heading":
         return False
     is_lettered = block.ordered and block.number == 0 and not block.depth
+    if is_lettered and is_nested and below.ordered and words[-1:] not in _ENDS:
+        return _SHOUTED.match(words) is not None  # "A. INDOORS - in May", and i, ii, iii
     if is_lettered and below.number > 0 and block.indent <= below.indent:
         return len(words.split()) < 7 and words[-1:] not in _ENDS  # "A. The dough", and 1, 2, 3
     is_instruction = _CONDITION.match(words) is not None or len(words.split()) > 3

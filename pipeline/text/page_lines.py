@@ -20,6 +20,8 @@ _NUMBERED = re.compile(  # "Handbook 04/2021    19"
 )
 _LONGEST_SIGNATURE = 8  # lines below "--" at the end of an e-mail
 _LONE_NUMBER = re.compile(r"\d{1,3}|\d{1,3} [A-Z]{2}|[A-Z]{2} \d{1,3}")  # with a language
+_PAGE_OF_CHAPTER = re.compile(r"\s{10,}\d{1,3}-\d{1,3}\s*\Z")  # far to the right
+_WIDE_HEADER = re.compile(r"\S {5,}\S")  # a manual's name, and its chapter far to the right
 _LONE_PAGE = re.compile(r"\d{1,3}")
 _FEWEST_SLIDES = 3
 _DIGITS = re.compile(r"\d+")
@@ -58,7 +60,7 @@ def without_page_lines(text: str) -> str:
         of_words[page.words, page.is_named].add(page.page)
     filled = [order for order, line in enumerate(lines) if line.strip()] or [0]
     first, last = filled[0], filled[-1]
-    left_out = _signature(lines, last) | _footers_of_slides(lines)
+    left_out = _signature(lines, last) | _footers_of_slides(lines) | _pages_of_chapters(lines)
     if last > 1 and _is_last_page_number(lines[last - 1], lines[last]):
         left_out.add(last)
     places: dict[tuple[int, str], set[int]] = defaultdict(set)  # next to a page line, and words
@@ -133,6 +135,17 @@ def _footers_of_slides(lines: Sequence[str]) -> set[int]:
     is_end = counts and not any(line.strip() for line in lines[max(numbers) + 1 :])
     is_footer = is_end and len(above) == 1 and any(map(str.isalpha, above.pop()))
     return {order for n in numbers for order in (n - 1, n)} if is_footer else set()
+
+
+def _pages_of_chapters(lines: Sequence[str]) -> set[int]:
+    """Return the lines with nothing but "7-11", and the header that stands twice among the pages
+    that they end."""
+    numbers = {n for n, line in enumerate(lines) if _PAGE_OF_CHAPTER.match(line)}
+    wide: dict[str, set[int]] = defaultdict(set)
+    for order, line in enumerate(lines if numbers else ()):
+        if len(line) <= _LONGEST and _WIDE_HEADER.search(line.strip()):
+            wide[" ".join(line.split())].add(order)
+    return numbers.union(*(orders for orders in wide.values() if len(orders) > 1))
 
 
 def _is_last_page_number(above: str, line: str) -> bool:

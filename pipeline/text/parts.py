@@ -23,6 +23,7 @@ from pipeline.text.paragraph_forms import (
     is_fact,
     is_facts,
     is_signature,
+    may_instruct,
     mostly_instructs,
     n_words,
     says_goodbye,
@@ -47,6 +48,8 @@ _PHASE = re.compile(
 )
 _LOG = re.compile(r"(?:(?:\w+ )?log|readings|tasting):?\Z", re.IGNORECASE)
 _MOST_IN_ENTRY = 6  # words of a line that may be a thing that is needed
+_LONGEST_NAME = 8  # words of who signs, with a place or a number
+_MOST_REMARKS = 2  # paragraphs between things and steps
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -301,10 +304,20 @@ def _without_goodbye(text: str, blocks: list[Block]) -> list[Block]:
     last = len(blocks)
     while last > 1 and blocks[last - 1].kind == "paragraph" and _signs(blocks[last - 1].text(text)):
         last -= 1
+    if last == len(blocks) > 2 and _may_be_name_below(text, *blocks[-2:]):
+        last -= 1
     is_last = last > 1 and blocks[last - 1].kind == "paragraph"
     if is_last and says_goodbye(blocks[last - 1].text(text)):
         return blocks[: last - 1]
     return blocks
+
+
+def _may_be_name_below(text: str, goodbye: Block, block: Block) -> bool:
+    """Return True for a last line that is no sentence, below a goodbye: "Sr. Lee, ward 5"."""
+    words = block.text(text)
+    is_line = block.kind == goodbye.kind == "paragraph" and block.lines == 1
+    is_short = len(words.split()) <= _LONGEST_NAME and not CLOSING.search(words)
+    return is_line and is_short and not acts(words) and says_goodbye(goodbye.text(text))
 
 
 def _signs(words: str) -> bool:
@@ -332,19 +345,30 @@ def _has_steps(blocks: list[Block]) -> bool:
 
 
 def _take_things(text: str, parts: Parts) -> list[str]:
-    """Take bullets that only name things, right above the first number, out of the body; return
-    their entries."""
+    """Take bullets that only name things, above the first number or instruction, out of the body;
+    return their entries."""
     things = list(
         itertools.takewhile(lambda block: block.kind == "item" and not block.ordered, parts.body)
     )
-    below = parts.body[len(things) : len(things) + 1]
-    if len(things) < 2 or not any(block.number == 1 for block in below):
+    remarks = itertools.takewhile(
+        lambda block: block.kind == "paragraph" and not may_instruct(block.text(text)),
+        parts.body[len(things) : len(things) + _MOST_REMARKS],
+    )
+    n_remarks = len(list(remarks))
+    below = parts.body[len(things) + n_remarks :][:1]
+    if len(things) < 2 or not any(_begins_steps(text, block) for block in below):
         return []
     words = [block.text(text) for block in things]
     if not all(map(_may_name_thing, words)):
         return []
     parts.body = parts.body[len(things) :]
     return words
+
+
+def _begins_steps(text: str, block: Block) -> bool:
+    if block.ordered:
+        return block.number < 2
+    return block.kind == "paragraph" and mostly_instructs(block.text(text))
 
 
 def _may_name_thing(words: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from pipeline.text.action_verbs import acts
 from pipeline.text.blocks import Block
-from pipeline.text.entry_lists import amounts_first
+from pipeline.text.entry_lists import amounts_first, ends_with_amount, ends_with_count
 from pipeline.text.material_entries import has_quantity, is_group, parse_material
 from pipeline.text.materials import entries_in_line, entries_of, names_amount, without_group
 from pipeline.text.paragraph_forms import CLOSING
@@ -37,6 +38,9 @@ _QUALITY = re.compile(  # of one thing: "butter, soft, cubed"
     re.IGNORECASE,
 )
 _LONGEST_LINE = 1_000  # characters of a line of entries
+_SLASHES = re.compile(r"\S / \S")
+_LONGEST_IN_LINE = 6  # words of an entry between slashes
+_WRAPPED = re.compile(r",[ \t]*\n[ \t]*")  # a list in one line that is wrapped
 
 
 def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
@@ -44,17 +48,24 @@ def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
     return [
         entry
         for block in lists
-        for line in block.text(text).splitlines()
+        for lines in [_lines(block.text(text))]
+        for line in lines
         for entry in entries_in_line(line)
-        or _entries(line, is_alone=block.lines == 1 and block.kind == "paragraph")
+        or _entries(line, is_alone=len(lines) == 1 and block.kind == "paragraph")
     ]
+
+
+def _lines(words: str) -> list[str]:
+    """Return the lines; one that ends with a comma continues in the next."""
+    return _WRAPPED.sub(", ", words).splitlines()
 
 
 def is_listing(words: str) -> bool:
     """Return True if the lines of a paragraph are entries of a list, not sentences."""
-    lines = words.splitlines()
+    lines = _lines(words)
     is_open = not any(map(CLOSING.search, lines))
-    return (is_open and (len(lines) > 1 or has_quantity(lines[0]))) or _is_line_of_entries(words)
+    are_entries = is_open and (len(lines) > 1 or has_quantity(lines[0]))
+    return are_entries or _is_line_of_entries("\n".join(lines))
 
 
 def without_group_lines(words: str) -> str:
@@ -86,7 +97,10 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
                 runs.append((previous, []))
             runs[-1][1].append(block)
         elif block.kind == "paragraph" and (
-            block.lines > 1 or (previous is None and is_entry_line(block.text(text)))
+            block.lines > 1
+            or (
+                (previous is None or previous.kind == "heading") and is_entry_line(block.text(text))
+            )
         ):
             runs.append((previous, [block]))
         previous = block
@@ -100,7 +114,7 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
 
 
 def _is_quantity_list(text: str, run: list[Block]) -> bool:
-    lines = [line for block in run for line in block.text(text).splitlines()]
+    lines = [line for block in run for line in _lines(block.text(text))]
     return are_quantities(lines) or (len(lines) == 1 and is_entry_line(lines[0]))
 
 
@@ -109,9 +123,11 @@ def _entries(line: str, *, is_alone: bool) -> list[str]:
     line = without_group(line)
     line = _NAMED.sub("", line, count=1) if _is_full_of_entries(line) else line
     parts = entries_of(line)
-    is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and has_quantity(parts[-1])
+    is_last = has_quantity(parts[-1]) or VAGUE.match(parts[-1]) is not None
+    is_list = 2 * sum(map(has_quantity, parts)) > len(parts) and is_last
     is_list = is_list and not any(map(_SIZE.fullmatch, parts))
     is_list = is_list or (is_alone and _is_line_of_entries(line)) or _are_bare_names(parts)
+    is_list = is_list or _are_between_slashes(line)
     return parts if is_list else [line]
 
 
@@ -129,9 +145,19 @@ def _is_line_of_entries(words: str) -> bool:
     return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
 
 
+def _are_between_slashes(line: str) -> bool:
+    """Return True for "2 aubergines / 1 clove garlic, crushed / olive oil": short, with amounts."""
+    parts = entries_of(line) if len(_SLASHES.findall(line)) > 1 else []
+    are_short = all(len(part.split()) <= _LONGEST_IN_LINE for part in parts)
+    are_entries = are_short and not any(CLOSING.search(part) or acts(part) for part in parts)
+    return len(parts) > 2 and are_entries and 3 * sum(map(names_amount, parts)) > len(parts)
+
+
 def is_entry_line(line: str) -> bool:
     """Return True for three entries or more, most with units: "1 cup oats, 1 cup milk, salt", or
-    "sugar 200 g, lemons 2, water 2 l"."""
+    "sugar 200 g, lemons 2, water 2 l"; or between slashes."""
+    if len(line) <= _LONGEST_LINE and _are_between_slashes(line):
+        return True
     entries = amounts_first(entries_of(line)) if len(line) <= _LONGEST_LINE else []
     amounts = [names_amount(entry) for entry in entries]
     materials = [parse_material(entry) for entry, has in zip(entries, amounts, strict=True) if has]
@@ -161,4 +187,7 @@ def are_quantities(lines: list[str]) -> bool:
     if not closed and 5 * n_begun >= 2 * len(headed) > 0 and n_begun + n_vague == len(headed):
         return True
     least = 2 if all(len(line.split()) < 4 for line in headed) else 3  # of five
-    return 5 * sum(map(names_amount, headed)) >= least * len(headed) > 5 * least * closed
+    n_amounts = sum(map(names_amount, headed))
+    if any(map(ends_with_amount, headed)):  # "jars 5" below "sugar 1 kg"
+        n_amounts += sum(ends_with_count(line) and not names_amount(line) for line in headed)
+    return 5 * n_amounts >= least * len(headed) > 5 * least * closed

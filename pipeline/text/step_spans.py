@@ -28,6 +28,7 @@ from pipeline.text.paragraph_forms import (
     states_first,
     trimmed,
 )
+from pipeline.text.prose_remarks import are_asides, without_remarks
 from pipeline.text.sentences import sentence_spans
 
 __all__ = [
@@ -54,6 +55,7 @@ _CONTINUING = re.compile(  # "To freeze: …", "Then bake it.", "**When done:** 
 
 
 _ADVICE = re.compile(  # of a paragraph that instructs, but not now
+    r"\A[^.:]{3,60}: |"  # "Head tilt: vet, at once."
     r"\A\W*(?:top|have|serve|store|keep|enjoy|try|use|see|do not|don['’]t|never|always|remember|"
     r"call|contact|ask|email|visit|click|follow|read|check out|makes?|feel|note)\b"
     r"|\b(?:if|every|each time|always|never|your|will|can|may|might|should|would)\b",
@@ -255,7 +257,8 @@ def _numbered_items(text: str, blocks: list[Block]) -> list[Block]:
                 is_over = order > last
             elif block.kind == "paragraph" and not is_heading:
                 if not below_heading and items[-1].ordered and not in_sequel:
-                    items[-1] = replace(items[-1], end=block.end)
+                    if not are_asides(words):
+                        items[-1] = replace(items[-1], end=block.end)
                 elif not _numbers_run_on(items[-1], blocks, order) and (
                     not below_heading or all_instruct(words)
                 ):
@@ -384,6 +387,7 @@ def _numbers_run_on(item: Block, blocks: Sequence[Block], order: int) -> bool:
 def prose_spans(text: str, blocks: list[Block]) -> list[Span]:
     """Return the sentences of all paragraphs, and the items between them; no name at the end."""
     spans: list[Span] = []
+    has_items = any(block.kind == "item" for block in blocks)
     is_signed = len(blocks) > 1 and is_signature(blocks[-1].text(text))
     if is_signed and CLOSING.search(blocks[-2].text(text)):
         blocks = blocks[:-1]
@@ -394,7 +398,10 @@ def prose_spans(text: str, blocks: list[Block]) -> list[Span]:
             spans += _inline_items(text, sentences)
         elif block.kind == "item":
             spans += _item_spans(text, block)
-    return spans
+    if has_items:
+        return spans
+    kept = without_remarks([text[slice(*span)] for span in spans])
+    return [span for span, keep in zip(spans, kept, strict=True) if keep]
 
 
 def _from_first_on(text: str, sentences: list[Span]) -> list[Span]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pipeline.text.blocks import Block
-from pipeline.text.headings import section_of
+from pipeline.text.headings import is_time, section_of
 from pipeline.text.material_entries import has_quantity
 from pipeline.text.paragraph_forms import (
     CLOSING,
@@ -94,6 +94,8 @@ def find_title(text: str, blocks: list[Block]) -> Span | None:
         is_only = block is blocks[0] and list(others) == [block]  # "8.3 Cleaning the filter"
         if block.kind == "heading" and (is_only or not block.ordered) and block.text(text):
             is_section = section_of(block.text(text)) and not _NOTES_OF.match(block.text(text))
+            if is_time(block.text(text)):
+                break
             if is_section and not _is_procedure_of(text, blocks, block):
                 break
             if _is_one_of_several_lines(text, blocks, block):
@@ -239,8 +241,9 @@ def _first_line(text: str, blocks: list[Block]) -> Span | None:
     if len(rest) == 1 and (is_signature(rest[0]) or _SUBTITLE.match(rest[0])):
         rest = []  # "Hill Top Farm", "Quick protocol"
     first_column, _, other = line.partition("   ")
-    if other.strip() and (_KIND.match(other.strip()) or is_fact(other)):
-        line = first_column  # "Chicken stock          Recipe no. 112"
+    is_aside = _ASIDE.fullmatch(other.strip()) is not None
+    if other.strip() and (_KIND.match(other.strip()) or is_fact(other) or is_aside):
+        line = first_column.rstrip()  # "Chicken stock          Recipe no. 112"
     if not _may_be_title(line, alone=not rest) or (not rest and len(blocks) == 1):
         return None
     if rest and not line.endswith("?") and not is_entry_line(rest[0]):
@@ -325,7 +328,7 @@ def _may_be_title(line: str, *, alone: bool) -> bool:
     if line.endswith(":"):
         is_short = len(line.split()) < 4 or _AIM.match(line) is not None
         return alone and is_short and not _ANNOUNCEMENT.match(line)
-    if section_of(line) and not _NOTES_OF.match(line):
+    if is_time(line) or (section_of(line) and not _NOTES_OF.match(line)):
         return False
     if line.endswith("?"):
         return True
@@ -341,6 +344,10 @@ def without_title(text: str, blocks: list[Block], title: Span) -> list[Block]:
     if order and any(_is_kind(text, above) for above in blocks[:order]):
         blocks, order = blocks[order:], 0
     rest = text[title[1] : block.end]
+    aside = _ASIDE.match(rest.strip().partition("\n")[0])
+    if aside and block.kind == "paragraph":
+        rest = rest[rest.index(aside[0]) + len(aside[0]) :]
+        title = (title[0], block.end - len(rest))
     if is_signature(rest.strip()) and block.kind == "paragraph":
         return blocks[:order] + blocks[order + 1 :]  # the name below a title
     if block.kind != "paragraph" or not rest.strip(" :\t\r\n"):

@@ -271,9 +271,9 @@ def test_first_paragraphs_that_instruct_nothing_are_left_out() -> None:
     instructions = "Open the cover. Pull the lever. Close the cover again. Wait for the light."
 
     assert len(steps(f"Toner\n\n{statement}\n\n{instructions}")) == 4
-    assert len(steps(f"Toner\n\n{instructions}\n\n{statement}")) == 6
+    assert len(steps(f"Toner\n\n{instructions}\n\n{statement}")) == 5
     assert len(steps(f"Toner\n\n{statement} {statement}\n\nOpen the cover. Wait.")) == 6
-    assert len(steps(f"Toner\n\nOpen it. {statement}\n\n{instructions}")) == 7
+    assert len(steps(f"Toner\n\nOpen it. {statement}\n\n{instructions}")) == 6
 
 
 def test_bullets_below_before_you_start_are_steps_if_they_instruct() -> None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pipeline.domain.document import Document, Entity, Material, Step, checked_name
+from pipeline.sources.form_fields import with_form_fields
 from pipeline.sources.plain_numbers import with_plain_numbers
 from pipeline.sources.scripts import LIGATURES
 from pipeline.sources.text_tables import with_tables
@@ -293,7 +294,8 @@ def _plain(text: str) -> str:
     """Return a text that can be stored, with lists for its tables and letters for ligatures."""
     if fault := _fault(text):
         raise ValueError(fault)
-    words = with_wiki_marks(with_plain_numbers(text.translate(LIGATURES)))
+    words = with_form_fields(with_plain_numbers(text.translate(LIGATURES)))
+    words = with_wiki_marks(words)
     return with_tables(with_columns_apart(words))
 
 

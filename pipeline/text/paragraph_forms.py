@@ -44,6 +44,8 @@ _FACT = re.compile(
     r"version|rev(?:ision|\.)?|"
     r"(?:sop|doc(?:ument)?|form|wi|ref(?:erence)?)[ .]*(?:no|number|id|code)?\.?|"
     r"acc(?:ession)?\.?(?: no\.?| number)?|conservator|pinned up by|(?:card )?checked by|"
+    r"priority|reported(?: by)?|asset|ticket|(?:closed|opened|raised) by|assigned to|severity|"
+    r"follow-?up|requester|"
     r"(?:effective|issue|issued|review|print)(?: date)?|status|page|published|grade(?: level)?|"
     r"age(?: group)?|class|course|cuisine|keywords|calories|rating|share|tags|applies to|"
     r"comments|favorites|completions|last (?:made|cooked|changed)|created|edited)\s*:",

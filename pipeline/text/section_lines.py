@@ -21,6 +21,7 @@ _OPENING = 3  # blocks that may be a title and a subtitle
 _PAIR = re.compile(r"\w+(?: \w+)?: \S")
 _TITLED = re.compile(r"(?:T\.+){2,}")  # forms of lines: titles, each above sentences
 _TOOL = re.compile(r"(?:\w+ ){1,2}tool\s*\Z", re.IGNORECASE)  # an entry among others
+_CLOCK = re.compile(r"\d{1,2}\.[0-5]\d\s{2}")  # "16.20   Tubes into the shaker" in a log
 _METHOD = re.compile(r"(?i:method|procedure|directions|instructions): +(?=[A-Z])")
 
 
@@ -40,7 +41,9 @@ def with_sections(text: str, blocks: list[Block]) -> list[Block]:
         for line in _titled_lines(text, part)
     ]
     for block, below in itertools.pairwise(split):
-        if block.depth and below.kind == "paragraph" and _is_bare_line(text, block):
+        is_timed = _CLOCK.match(text[block.outer : block.start]) is not None
+        heads = block.depth and below.kind == "paragraph" and not is_timed
+        if heads and _is_bare_line(text, block):
             block.kind = "heading"  # "2.3. RNA extraction", and prose below it
     numbered = [block for block in split if _numbered_section(text, block)]
     if len(numbered) > 1:

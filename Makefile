@@ -6,7 +6,7 @@ export DO_NOT_TRACK = 1
 # Threads of numpy's matrix library that wait for a busy core spin, as in the command itself
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app gpu real quantities questions results train train-entities paper graph rivals recipes pm4py swagger-ui mutants clean
+.PHONY: setup demo test notebooks docs whole-set soak faults lint audit bench bench-store bench-large-store bench-memory bench-workers bench-app gpu real quantities questions results train train-entities train-phrases paper graph rivals recipes pm4py swagger-ui mutants clean
 
 setup: .venv/ready
 
@@ -122,6 +122,11 @@ train: setup
 train-entities: setup
 	$(BIN)/stepgraph train-entities --data $(PROPARA) --seed 2 --out runs/tagger \
 		--extra $(OWN)/procedures.json $(EVERYDAY:%=--apart %)
+
+# Train the shipped classifier of lines and sentences, in half a minute
+train-phrases: setup
+	$(BIN)/stepgraph train-phrases --texts $(OWN)/phrases.jsonl --grids $(OWN)/procedures.json \
+		$(EVERYDAY:%=--grids %) --out runs/phrases
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.
 # REAL_CHECKPOINTS="runs/gated-1 runs/gated-2" gives the spread over seeds

@@ -59,7 +59,7 @@ UNCHANGED = "stopped; nothing was changed"
 KEPT = "stopped; what was done is kept: run the same command again for the rest"
 WRITING = frozenset(
     "ingest load import retry requeue repair forget migrate concepts train train-entities"
-    " train-choice train-gate train-questions serve".split()
+    " train-choice train-gate train-phrases train-questions serve".split()
 )
 
 
@@ -195,6 +195,7 @@ COMMANDS: list[tuple[str, str, Callable[..., None]]] = [
     (TRAIN, "train-entities", train.train_entities),
     (TRAIN, "train-choice", train.train_choice),
     (TRAIN, "train-gate", train.train_gate),
+    (TRAIN, "train-phrases", train.train_phrases),
     (TRAIN, "train-questions", train.train_questions),
     (TRAIN, "evaluate", evaluate.evaluate),
     (TRAIN, "score", evaluate.score),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from result_pages.markdown import ANNOTATING, Values, commands, count, percent, record, table
+from result_pages.markdown import ANNOTATING, DOCS, Values, commands, count, percent, record, table
 
 KINDS = {
     "science": "science: how things in nature and technology come about",
@@ -18,6 +19,14 @@ KINDS = {
 }
 EVERYDAY = ("everyday", "further", "later")  # files of everyday procedures, in the record
 WRITTEN = ("procedures", *EVERYDAY)
+LABELS = {
+    "S": "step",
+    "R": "remark",
+    "M": "material, part or tool",
+    "T": "title",
+    "H": "heading",
+}
+PHRASES = DOCS.parent / "kgmodel" / "checkpoints" / "phrases" / "config.json"
 SCORED = {"dev": "ProPara dev", "test": "ProPara test", "own": "our own procedures"}
 
 
@@ -46,6 +55,7 @@ def _values(docs: str) -> Values:
         **_everyday(result["everyday"], typed["second_reader_of_everyday"]),
         **_more("further", result, typed),
         **_more("later", result, typed),
+        **_phrases(docs),
         "literal": percent(learnt["literal_locations"], 2),
         "twice": str(learnt["entities_created_twice"]),
         "differ": str(second["differ"]),
@@ -65,6 +75,24 @@ def _values(docs: str) -> Values:
         "not_science": str(typed["same_subject"]["procedures"]),
         "command": commands([result["command"]]),
         "commit": f"`{result['commit']}`",
+    }
+
+
+def _phrases(docs: str) -> Values:
+    training = json.loads(PHRASES.read_text("utf-8"))["training"]
+    labels, held_out = training["labels"], training["held_out"]
+    return {
+        "phrases_texts": count(training["texts"]),
+        "phrases_writers": str(training["writers"]),
+        "phrases_labels": table(
+            ["label", "lines and sentences"],
+            [[LABELS[label], count(labels[label])] for label in LABELS],
+        ),
+        "phrases_decision": f"{docs}explanation/decisions/0038-remarks-are-learnt.md",
+        "phrases_remarks": count(held_out["remarks"]),
+        "phrases_steps": count(held_out["steps"]),
+        "phrases_recognised": percent(held_out["remarks_recognised"] / held_out["remarks"], 0),
+        "phrases_lost": percent(held_out["steps_lost"] / held_out["steps"], 0),
     }
 
 

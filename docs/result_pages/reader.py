@@ -28,6 +28,7 @@ TASK1_HEADER = ("cat 1", "cat 2", "cat 3", "macro", "micro")
 SHIPPED_FILES = {
     "reader": DOCS.parent / "kgmodel" / "checkpoints" / "default",
     "entity tagger": DOCS.parent / "kgmodel" / "checkpoints" / "entities",
+    "classifier of lines": DOCS.parent / "kgmodel" / "checkpoints" / "phrases",
 }
 GRAPH_TEXTS = {"dev": "ProPara dev", "own": "our own procedures", "real": "real text"}
 CHANGES_DECIDED = {

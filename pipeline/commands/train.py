@@ -359,6 +359,40 @@ def train_gate(
     )
 
 
+def train_phrases(
+    texts: Annotated[
+        list[Path] | None,
+        _files(
+            "--texts",
+            "Texts whose lines and sentences are labelled as title, heading, material, step or"
+            " remark, one JSON object a line.",
+        ),
+    ] = None,
+    grids: Annotated[
+        list[Path] | None,
+        _files("--grids", "Annotated grids; those of kind 'science' show what descriptions are."),
+    ] = None,
+    out: Out = None,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Train what distinguishes steps, materials and remarks in the texts that people write."""
+    out = _checkpoint_folder(out)
+    if not texts or not grids:
+        raise BadInput("give --texts FILE, labelled texts, and --grids FILE, with descriptions")
+    from pipeline.training.phrase_run import train_phrases as train_on
+
+    report = train_on(texts, grids, out, seed=seed)
+    if as_json:
+        print_json(report)
+        return
+    print_text(
+        f"In texts of a writer whose others were not learnt, {report['remarks_recognised']:,} of"
+        f" {report['remarks']:,} remarks are recognised, and {report['steps_lost']:,} of"
+        f" {report['steps']:,} steps are taken for one."
+    )
+
+
 def train_questions(
     questions: Annotated[
         list[Path] | None,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pipeline.text.headings import section_of
 from pipeline.text.materials import begins_list
+from pipeline.text.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -27,6 +28,7 @@ _NOTE = re.compile(
 )
 _MOST_WORDS = 6
 _MOST_WORDS_OF_STEP = 80  # on average, of paragraphs that are steps
+_SENTENCES_OF_SECTION = 4  # on average, of paragraphs of several steps; the title is one
 _FEWEST_WORDS = 5  # of what follows, if it is no sentence
 
 
@@ -65,8 +67,11 @@ def lead_style(tokens: Sequence[Token]) -> LeadStyle:
     leads = [number for number, (_, inline) in enumerate(paragraphs) if lead_in(inline)]
     items = [order for order, token in enumerate(tokens) if token.type == "list_item_open"]
     n_below = sum(order > paragraphs[leads[0]][0] for order in items) if leads else 0
-    n_words = [len(paragraphs[number][1].content.split()) for number in leads]
-    if leads and sum(n_words) > _MOST_WORDS_OF_STEP * len(leads) and not n_below:
+    contents = [paragraphs[number][1].content for number in leads]
+    n_words = sum(len(content.split()) for content in contents)
+    n_sentences = sum(len(sentence_spans(content)) for content in contents)
+    are_long = n_words > _MOST_WORDS_OF_STEP * len(leads)
+    if leads and not n_below and (are_long or n_sentences >= _SENTENCES_OF_SECTION * len(leads)):
         return "headings"  # sections of running text
     if len(leads) > max(2, n_below) and 2 * len(leads) > len(paragraphs) - leads[0]:
         return "items"

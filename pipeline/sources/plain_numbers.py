@@ -7,6 +7,8 @@ import re
 __all__ = ["with_plain_numbers"]
 
 _CIRCLED = re.compile(r"^(?P<indent>[ \t]*)(?P<sign>[\u2460-\u2473])[ \t]*(?=\S)", re.MULTILINE)
+_IN_TEXT = re.compile(r"[\u2460-\u2473](?= ?[A-Za-z])")
+_INLINE = re.compile(r"(?<=[.!?,;] )[\u2461-\u2473](?= ?[A-Za-z])")  # in the middle of a line
 _FIRST_CIRCLED = ord("\u2460")
 _WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
 _IN_WORDS = re.compile(
@@ -22,6 +24,8 @@ def with_plain_numbers(text: str) -> str:
 
     One alone stays, and so does the key of a picture: "① lever".
     """
+    if _counts([ord(sign) - _FIRST_CIRCLED for sign in _IN_TEXT.findall(text)]):
+        text = _INLINE.sub(r"\n\g<0>", text)
     circled = [ord(sign) - _FIRST_CIRCLED for sign in _signs(_CIRCLED, "sign", text)]
     n_words = [len(line.split()) for line in _signs(_CIRCLED_LINE, "words", text)]
     if _counts(circled) and sum(n_words) >= _WORDS_OF_STEP * len(n_words):

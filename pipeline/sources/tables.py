@@ -60,7 +60,7 @@ _NOTE = re.compile(
 _DETAIL = re.compile(
     r"(?:time|duration|agitation|force|pressure|load|power|voltage|temp\.?|temperature|speed|rpm|"
     r"settings?|set (?:values?|points?)|limits?|target|key points?|volume|torque|how long|"
-    r"should (?:be|read|show)|expected(?: \w+)?|"
+    r"should (?:be|read|show)|expected(?: \w+)?|when|"
     r"conditions?)(?:\s*[(/\[].*)?\Z",
     re.IGNORECASE,
 )
@@ -127,7 +127,7 @@ def _add_part(rows: Rows, outline: Outline) -> None:
     is_announced = "materials" in map(section_of, outline.headings)
     name, amount = _name_column(header, body), _column(header, _AMOUNT)
     if name is None and amount is not None:
-        name = _column(header, _DESCRIPTION)
+        name = 0 if header[0].lower() == "what" else _column(header, _DESCRIPTION)
     if name is None:
         name = _column_next_to_quantities(header, body, is_announced=is_announced)
     if name is not None and amount is None:

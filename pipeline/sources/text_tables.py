@@ -128,6 +128,8 @@ def _as_list(lines: Sequence[str]) -> str:
     """Return the table as a list, nothing if it stays as it is."""
     if all("\t" in line for line in lines):
         header, *rows = _by_tabs(lines)
+    elif all(" | " in line for line in lines):
+        header, *rows = map(_cells, lines)
     else:
         header, *rows = _by_places(lines)
     if any(len(row) > len(header) for row in rows):
@@ -152,6 +154,8 @@ def _cells(line: str) -> list[str]:
         return []
     if "\t" in line:
         return [cell.strip() for cell in line.rstrip("\r\n").split("\t")]
+    if " | " in line and not line.lstrip().startswith("|"):
+        return [cell.strip() for cell in line.rstrip("\r\n").split(" | ")]
     return _CELL.findall(line)
 
 

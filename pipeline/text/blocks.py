@@ -60,7 +60,7 @@ _SIGNED = re.compile(  # of journals, and of notes on a bench
     r"[▲■◆●?]\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|TIMING|TROUBLESHOOTING)\b|"
     r"\*{3} [^*]+ \*{3}\Z|>> .* <<\Z"
 )
-_FRAMED = re.compile(  # the title: "*** How to prune ***", "=== Soap ==="
+_FRAMED = re.compile(  # the title: "*** How to prune ***", and headings: "-- Friday night --"
     r"\s*(?P<frame>\*{2,}|={2,}|~{2,}|-{2,}) (?P<words>[^\W_].* .*[^\s*=~-]) (?P=frame)\s*\Z"
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
@@ -153,9 +153,10 @@ def find_blocks(text: str) -> list[Block]:
             if marker["bullet"] and last and last.kind == "paragraph":
                 headed = last.lines == 1 and not after_blank
             blocks.append(item)
-        elif framed := None if blocks else _FRAMED.match(body):
+        elif (framed := _FRAMED.match(body)) and (not blocks or (after_blank and "*" not in body)):
             first, end = framed.span("words")
-            blocks.append(Block("heading", start + first, start + end, level=1))
+            block = Block("heading", start + first, start + end, level=0 if blocks else 1)
+            blocks.append(block)
         elif heading := _HEADING.match(body):
             block = Block("heading", start + heading.start("text"), start + heading.end("text"))
             block.level = len(heading["marks"])

@@ -60,7 +60,7 @@ _ASIDE = (
     r"when to see .*|intended use|maintenance|waste|(?:waste )?disposal|"
     r"prerequisites|preconditions|documentation|records|approvals?|attachments|appendix|annex(?:es)?|"
     r"serving suggestions?|expected results?|links|history|features|highlights)"
-    r"|contra-?indications?|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps"
+    r"|contra-?indications?|ideas|(?:the )?(?:hypothes[ie]s|aims?)|customer service|next steps"
     r"|to-?do(?: list)?|guarantee"
     r"|(?:(?:batch|bake|baking|brew|bread|film|service|work) )?log|readings|tasting(?: notes)?"
     r"|who|(?:last|next) time|(?:we|you) (?:can ?not|can['’]t|do not|don['’]t) \w+"

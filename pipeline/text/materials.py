@@ -41,6 +41,7 @@ _SEPARATOR = re.compile(
     r"\s+(?:and|&)\s+(?=\d|(?:an?|the|some|two|three|four|half) |"
     r"\S+(?: [^\W\d]\S*){0,2}(?:\s*\([^()]*\))?\Z)"
 )
+_SEMICOLON = re.compile(r"\s*;\s+(?:and\s+)?")
 _SLASH = re.compile(r"\s+/\s+")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _FEWEST = 3  # names in a line without an amount
@@ -107,6 +108,7 @@ def entries_of(words: str) -> list[str]:
     # "sponge / bucket / soap" are three, "butter / margarine" is one
     n_slashes = len(_SLASH.findall(whole))
     separator = _SLASH if n_slashes > max(1, whole.count(", ")) else _SEPARATOR
+    separator = _SEMICOLON if whole.count("; ") > 1 else separator  # "2 onions, sliced; salt; oil"
     entries = [entry for entry in separator.split(whole) if entry.strip()]
     are_names = all(any(map(str.isalpha, entry)) for entry in entries)  # not "95% and 70% ethanol"
     return entries if are_names else [whole]

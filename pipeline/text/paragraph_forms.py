@@ -136,7 +136,9 @@ _REVISION = re.compile(  # "Rev. C   Effective 01/02/2025", "Version 3, issued 4
     r"[^.!?]{0,30})?\Z",
     re.IGNORECASE,
 )
-_BYLINE = re.compile(r"[Bb]y [A-Z][^.!?]*\|.*\Z|by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z")
+_BYLINE = re.compile(
+    r"by \S+ » .*\Z|[Bb]y [A-Z][^.!?]*\|.*\Z|by [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}\Z"
+)
 _POSTED = re.compile(
     r"(?:posted|written|published|submitted|(?:last )?(?:updated|edited|modified)) "
     r"(?:(?:by|on|at)\b|(?:\w+ )?\d)",

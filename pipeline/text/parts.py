@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.domain.document import Material
@@ -13,22 +14,21 @@ from pipeline.text.entry_lists import amounts_first, without_groups
 from pipeline.text.headings import Section, section_of
 from pipeline.text.line_headings import BEFORE, mark_line_headings
 from pipeline.text.material_entries import has_quantity, is_group, parse_material
-from pipeline.text.materials import begins_list, entries_in_line
+from pipeline.text.materials import begins_list, entries_in_line, entries_of
 from pipeline.text.nested_items import join_nested_items
 from pipeline.text.paragraph_forms import (
     CLOSING,
     addresses_reader,
     heads_number,
     introduces,
-    is_fact,
     is_facts,
     is_signature,
-    may_instruct,
     mostly_instructs,
     n_words,
     says_goodbye,
     states_first,
 )
+from pipeline.text.phrases import load_phrases
 from pipeline.text.quantity_lists import (
     are_quantities,
     entries_of_lists,
@@ -49,7 +49,8 @@ _PHASE = re.compile(
 _LOG = re.compile(r"(?:(?:\w+ )?log|readings|tasting):?\Z", re.IGNORECASE)
 _MOST_IN_ENTRY = 6  # words of a line that may be a thing that is needed
 _LONGEST_NAME = 8  # words of who signs, with a place or a number
-_MOST_REMARKS = 2  # paragraphs between things and steps
+_NO_ENTRY = re.compile(rf"{CLOSING.pattern}|\b(?:for|of|to|with|in|on)\Z")  # "Suitable for"
+_LONGEST_HEAD = 8  # words of what announces a list in one line
 _VARIATION = re.compile(r"variations?\b", re.IGNORECASE)
 
 
@@ -190,9 +191,8 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
     elif listed is not None:
         parts.body = _without_greeting(text, parts.body, listed)
     parts.text, parts.body = join_nested_items(text, parts.body)
-    if not entries:
-        entries += _take_things(text, parts)
     entries += _take_quantities(text, parts)
+    entries += _take_things(text, parts)
     if not _has_steps(parts.body):
         if not prose:
             return Parts(*join_nested_items(text, blocks))
@@ -345,35 +345,54 @@ def _has_steps(blocks: list[Block]) -> bool:
 
 
 def _take_things(text: str, parts: Parts) -> list[str]:
-    """Take bullets that only name things, above the first number or instruction, out of the body;
-    return their entries."""
-    things = list(
-        itertools.takewhile(lambda block: block.kind == "item" and not block.ordered, parts.body)
+    """Take lists that only name things, above the first step, out of the body with what heads
+    them; return their entries."""
+    entries: list[str] = []
+    kept: list[Block] = []
+    runs = itertools.groupby(
+        parts.body, key=lambda block: block.kind == "item" and not block.ordered
     )
-    remarks = itertools.takewhile(
-        lambda block: block.kind == "paragraph" and not may_instruct(block.text(text)),
-        parts.body[len(things) : len(things) + _MOST_REMARKS],
+    is_over = False
+    for is_list, group in runs:
+        blocks = list(group)
+        if is_list and not is_over and (own := _things(text, blocks)):
+            entries += own
+            if kept and kept[-1].kind == "paragraph" and introduces(kept[-1].text(text)):
+                kept.pop()
+            continue
+        for block in blocks:
+            is_over = is_over or block.ordered or is_list
+            own = [] if is_over or block.kind != "paragraph" else _things_of_paragraph(text, block)
+            entries += own
+            if not own:
+                kept.append(block)
+    if not entries or not _has_steps(kept):
+        return []
+    parts.body = kept
+    return entries
+
+
+def _things(text: str, bullets: Sequence[Block]) -> list[str]:
+    words = [block.text(text) for block in bullets]
+    are_entries = len(words) > 1 and not any(
+        "\n" in each or _NO_ENTRY.search(each) for each in words
     )
-    n_remarks = len(list(remarks))
-    below = parts.body[len(things) + n_remarks :][:1]
-    if len(things) < 2 or not any(_begins_steps(text, block) for block in below):
-        return []
-    words = [block.text(text) for block in things]
-    if not all(map(_may_name_thing, words)):
-        return []
-    parts.body = parts.body[len(things) :]
-    return words
+    return words if are_entries and load_phrases().name_things(words) else []
 
 
-def _begins_steps(text: str, block: Block) -> bool:
-    if block.ordered:
-        return block.number < 2
-    return block.kind == "paragraph" and mostly_instructs(block.text(text))
-
-
-def _may_name_thing(words: str) -> bool:
-    is_short = "\n" not in words and len(words.split()) <= _MOST_IN_ENTRY
-    return is_short and not (CLOSING.search(words) or is_fact(words) or acts(words))
+def _things_of_paragraph(text: str, block: Block) -> list[str]:
+    """Return the lines of a paragraph, or the entries of a line such as "On the spot: a, b, c"."""
+    lines = block.text(text).splitlines()
+    if (
+        len(lines) > 2
+        and not any(map(_NO_ENTRY.search, lines))
+        and load_phrases().name_things(lines)
+    ):
+        return entries_of_lists(text, [block])
+    head, mark, rest = " ".join(lines).partition(":")
+    entries = entries_of(rest) if mark and len(head.split()) <= _LONGEST_HEAD else []
+    is_list = len(entries) > 2 and max(len(each.split()) for each in entries) <= _LONGEST_NAME
+    return entries if is_list and load_phrases().name_things(entries) else []
 
 
 def _take_quantities(text: str, parts: Parts) -> list[str]:

@@ -40,6 +40,7 @@ _QUALITY = re.compile(  # of one thing: "butter, soft, cubed"
 _LONGEST_LINE = 1_000  # characters of a line of entries
 _SLASHES = re.compile(r"\S / \S")
 _LONGEST_IN_LINE = 6  # words of an entry between slashes
+_SECOND_COLUMN = re.compile(r"(?<=\S)[ ]{3,}(?=[\d½¼¾][^\n]*[^\W\d]{3})")
 _WRAPPED = re.compile(r",[ \t]*\n[ \t]*")  # a list in one line that is wrapped
 
 
@@ -56,8 +57,9 @@ def entries_of_lists(text: str, lists: list[Block]) -> list[str]:
 
 
 def _lines(words: str) -> list[str]:
-    """Return the lines; one that ends with a comma continues in the next."""
-    return _WRAPPED.sub(", ", words).splitlines()
+    """Return the lines; one that ends with a comma continues in the next, and amounts in a second
+    column ("8 oz flour     4 oz butter") begin a line."""
+    return _SECOND_COLUMN.sub("\n", _WRAPPED.sub(", ", words)).splitlines()
 
 
 def is_listing(words: str) -> bool:
@@ -101,6 +103,7 @@ def lists_of_quantities(text: str, body: list[Block]) -> list[Block]:
             or (
                 (previous is None or previous.kind == "heading") and is_entry_line(block.text(text))
             )
+            or _are_all_quantities(block.text(text))
         ):
             runs.append((previous, [block]))
         previous = block
@@ -143,6 +146,16 @@ def _is_line_of_entries(words: str) -> bool:
     """Return True for one line of at least three short entries: "Beaker, tongs, a burner."."""
     parts = entries_of(words)
     return len(parts) > 2 and "\n" not in words and all(len(p.split()) < 6 for p in parts)
+
+
+def _are_all_quantities(line: str) -> bool:
+    """Return True for three entries or more with amounts first, and a unit: "1 bucket, 2 bricks, 2
+    l oil"."""
+    parts = entries_of(line) if len(line) <= _LONGEST_LINE else []
+    if len(parts) < 3 or not all(map(has_quantity, parts)) or CLOSING.search(line):
+        return False
+    materials = map(parse_material, parts)
+    return any(material is not None and material.unit is not None for material in materials)
 
 
 def _are_between_slashes(line: str) -> bool:

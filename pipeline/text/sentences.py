@@ -26,6 +26,7 @@ _UNITS = frozenset({
     "hrs", "d", "wk", "wks", "mo", "mos", "yr", "yrs", "g", "kg", "mg", "l", "ml", "cl", "dl",
     "cm", "mm", "km", "m", "in", "ft", "yd", "oz", "lb", "lbs", "tsp", "tsps", "tbsp", "tbs",
     "tbsps", "pt", "qt", "gal", "pkg", "pkt", "doz", "rpm", "temp", "temps", "vol", "wt", "max",
+    "abt", "bicarb", "marg", "tblsp",
     "avg", "dia", "diam", "conc", "deg", "sq", "cu", "qty", "etc", "al", "inc", "ltd", "co",
     "corp", "bros", "jr", "sr", "dept", "est", "a.m", "p.m", "am", "pm", "jan", "feb", "mar",
     "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed",

@@ -125,7 +125,7 @@ train-entities: setup
 
 # Train the shipped classifier of lines and sentences, in half a minute
 train-phrases: setup
-	$(BIN)/stepgraph train-phrases --texts $(OWN)/phrases.jsonl --grids $(OWN)/procedures.json \
+	$(BIN)/stepgraph train-phrases --texts $(OWN)/phrases.json --grids $(OWN)/procedures.json \
 		$(EVERYDAY:%=--grids %) --out runs/phrases
 
 # Needs real procedures with annotated grids: STEPGRAPH_REAL, or ../shared/real.

@@ -69,9 +69,11 @@ def lead_style(tokens: Sequence[Token]) -> LeadStyle:
     n_below = sum(order > paragraphs[leads[0]][0] for order in items) if leads else 0
     contents = [paragraphs[number][1].content for number in leads]
     n_words = sum(len(content.split()) for content in contents)
-    n_sentences = sum(len(sentence_spans(content)) for content in contents)
+    texts = [content for content in contents if content.rstrip("*_").endswith((".", "!"))]
+    n_sentences = sum(len(sentence_spans(content)) for content in texts)
+    have_several = bool(texts) and n_sentences >= _SENTENCES_OF_SECTION * len(texts)
     are_long = n_words > _MOST_WORDS_OF_STEP * len(leads)
-    if leads and not n_below and (are_long or n_sentences >= _SENTENCES_OF_SECTION * len(leads)):
+    if leads and not n_below and (are_long or have_several):
         return "headings"  # sections of running text
     if len(leads) > max(2, n_below) and 2 * len(leads) > len(paragraphs) - leads[0]:
         return "items"

@@ -14,7 +14,8 @@ __all__ = ["add_table", "is_header", "title_in"]
 
 _ACTION = re.compile(
     r"(?:(?:the )?(?:actions?|instructions?|descriptions?|procedures?|tasks?|activity|directions?|"
-    r"what to do|operations?|method|process)(?: \w+)?|steps? (?:description|details?))\Z",
+    r"what to do|what (?:you|we|i) do|operations?|method|process)(?: \w+)?|"
+    r"steps? (?:description|details?))\Z",
     re.IGNORECASE,
 )
 _STEP = re.compile(r"(?:steps?|stage)\Z", re.IGNORECASE)
@@ -70,7 +71,8 @@ _SHORT_REMARK = re.compile(r"(?:remarks?|notes?|comments?|checks?)\Z", re.IGNORE
 _QUANTITY = re.compile(r"(?:amounts?|quantity|quantities|qty\.?)\Z", re.IGNORECASE)
 _OTHER = re.compile(
     r"(?:pictures?|photos?|images?|figures?|illustrations?|initials?|sign(?:ature|ed)?|done|status|"
-    r"check(?:ed)?|who|owner|assignee|responsible(?: person)?|rationale|reasons?|why)(?: by)?\Z",
+    r"check(?:ed)?|who|owner|assignee|responsible(?: person)?|rationale|reasons?|why|"
+    r"(?:what )?you (?:should |will )?see|what (?:should )?happens?)(?: by)?\Z",
     re.IGNORECASE,
 )
 _LONGEST_AMOUNT = 2  # words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 __all__ = ["with_wiki_marks"]
 
@@ -14,16 +15,22 @@ _NO_TEXT = re.compile(
 )
 _EMPHASIS = re.compile(r"'{2,5}")
 _REMARK = re.compile(r"''(?!')[^'].*''\s*\Z")  # a whole line in italics
+_EDITED = re.compile(r"(?P<words>\S.*?)[ \t]*\[edit(?: source)?\]\s*\Z")  # as a page shows it
+_CONTENTS = re.compile(r"\s*(?:contents)[ \t]*\[(?:hide|show)\]\s*\Z", re.IGNORECASE)
+_FURNITURE = re.compile(r"from .{1,60}\bwiki\w*|this page was last edited\b.*", re.IGNORECASE)
 _FEWEST_HEADINGS = 2
 
 
 def with_wiki_marks(text: str) -> str:
     """Return the text of a wiki's page with the headings and lists of Markdown.
 
-    A page has two headings between equals signs or more; any other text stays as it is. Numbered
-    items count through to the next heading, and a line in italics between two items is a remark.
+    A page has two headings between equals signs or more, or two before "[edit]"; any other text
+    stays as it is. Numbered items count through to the next heading, and a line in italics between
+    two items is a remark.
     """
     lines = text.splitlines()
+    if sum(_EDITED.match(line) is not None for line in lines) >= _FEWEST_HEADINGS:
+        return _with_headings(lines)
     if sum(_HEADING.match(line) is not None for line in lines) < _FEWEST_HEADINGS:
         return text
     kept: list[str] = []
@@ -42,6 +49,19 @@ def with_wiki_marks(text: str) -> str:
             kept.append(f"\nNote: {_plain(words)}\n")
         else:
             kept.append(_plain(words))
+    return "\n".join(kept) + "\n"
+
+
+def _with_headings(lines: Sequence[str]) -> str:
+    """Return a page that was copied as it is shown, without its contents."""
+    kept: list[str] = []
+    in_contents = False
+    for line in lines:
+        in_contents = bool(_CONTENTS.match(line)) or (in_contents and bool(line.strip()))
+        if in_contents or _FURNITURE.fullmatch(line.strip()):
+            continue
+        heading = _EDITED.match(line)
+        kept += ["", f"## {heading['words']}", ""] if heading else [line]
     return "\n".join(kept) + "\n"
 
 

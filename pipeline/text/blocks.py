@@ -52,7 +52,7 @@ _WARNING = re.compile(
     re.IGNORECASE,
 )
 _SHOUTED = re.compile(
-    r"!{1,3} (?=\w)|"
+    r"\(?!{1,3}\)? (?=\w)|"
     r"!?\s?(?:PAUSE POINT|STOP POINT|CRITICAL(?: STEP)?|CAUTION|WARNING|NOTE|TIP|IMPORTANT|"
     r"DANGER)\b"
 )

@@ -33,7 +33,7 @@ _MATERIALS = (
     r"equipment|tools?|supplies|utensils|"
     r"apparatus|hardware|consumables|components|parts list|list of parts|parts|chemicals|"
     r"instruments|ingredient list|shopping list)|(?:the |my )?(?:shopping|gear|kit|stuff)"
-    r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) )?in the box"
+    r"|what (?:do )?(?:i|we|you) (?:used?|need(?:ed)?)|(?:what(?:'s|’s| is) |not )?in the box"
     r"|what to (?:bring|buy|get|have ready)|bring (?:along|from home|with you)(?=\W*\Z)"
     r"|take (?:along|with you)(?=\W*\Z)|(?:have|get)(?: these)? (?:ready|to hand)(?=\W*\Z)"
     r"|cleaning (?:products|agents|materials)|spares?|required ppe"
@@ -207,8 +207,8 @@ def is_time(heading: str) -> bool:
 
 
 def is_phase(heading: str) -> bool:
-    """Return True for "Day 2" or "Part B: the oven", a part of one procedure."""
-    return _PHASE.match(heading.strip()) is not None
+    """Return True for "Day 2", "Part B: the oven" or "Morning", a part of one procedure."""
+    return _PHASE.match(heading.strip()) is not None or is_time(heading)
 
 
 def is_collection(heading: str) -> bool:

@@ -60,6 +60,7 @@ _FURNITURE = re.compile(  # of pages and of forms
     r"(?:(?:jump to|print|pin|save|rate|share|email)(?: this)?(?: the)? ?"
     r"(?:recipe|page|article)?[\s|·•/-]*)+\Z|"
     r"(?:©|\(c\)|copyright\b).*\Z|published\b.*\d{4}.*\Z|"
+    r"art(?:icle|\.)? ?(?:no\.? ?)?\d[\d.-]{2,}.*\Z|"
     r"(?:form|document|sop|rev(?:ision)?|version|issue)\.? (?:no\.? )?(?=\S*\d)\S+"
     r"(?:,? (?:rev|v|version|issue)\S* \S+)?\Z|"
     r"(?:prep|cook|total|bake|chill|rest)(?:ing)?(?: time)?:? (?:about )?"

@@ -204,6 +204,9 @@ def sort_blocks(text: str, blocks: list[Block]) -> Parts:
 
 def _entries_of_line(words: str, block: Block) -> list[str]:
     """Return the entries of a paragraph, or of a bullet such as "Tools: a torch, tape"."""
+    lines = words.splitlines()
+    if block.kind == "paragraph" and len(lines) > 1 and all(map(begins_list, lines)):
+        return [entry for line in lines for entry in entries_in_line(line)]
     is_bullet = block.kind == "item" and not block.ordered and begins_list(words)
     return entries_in_line(words) if is_bullet or block.kind == "paragraph" else []
 

@@ -23,7 +23,7 @@ __all__ = ["PHRASES", "Phrases", "load_phrases"]
 
 PHRASES = Path(__file__).parents[2] / "kgmodel" / "checkpoints" / "phrases"
 _NEARLY = 0.8  # of the lines of a list
-_SURELY = 1.5  # further from the threshold, in log-odds
+_SURELY = 2.0  # further from the threshold, in log-odds
 _FIX = "make it again with 'stepgraph train-phrases', or install stepgraph again"
 
 

@@ -18,6 +18,7 @@ from pipeline.text.sentences import sentence_spans
 __all__ = ["are_asides", "without_remarks"]
 
 _CLAUSES = re.compile(r"[;:–—]\s|, (?:and|so|then)\s")
+_REQUIREMENT = re.compile(r"\b(?:must|ha(?:s|ve) to|needs? to)\b", re.IGNORECASE)
 _FEWEST = 4  # sentences of a text
 _MOST = 0.6  # of them that may be remarks
 
@@ -52,4 +53,6 @@ def are_asides(paragraph: str) -> bool:
 
 def _has_order(words: str) -> bool:
     first, *others = _CLAUSES.split(words)
-    return is_time(first) or any(map(acts, (first, *others)))  # "Evening: warm milk."
+    if is_time(first) or _REQUIREMENT.search(words):  # "Evening: warm milk.", "It must be dry."
+        return True
+    return any(map(acts, (first, *others)))

@@ -55,3 +55,19 @@ def test_long_paragraphs_with_bold_titles_are_sections_of_running_text() -> None
     page = "\n\n".join(f"**{title}.** {sentence}" for title in ("Slurry", "Freezing", "Drying"))
 
     assert "###### Freezing\n" in markdown_text(page)
+
+
+def test_a_list_after_bold_words_stays_in_one_line() -> None:
+    text = markdown_text("**Tray:** towel, swabs, needles, gloves\n\nWash it.\n\nDry it.")
+
+    assert text.splitlines()[0] == "Tray: towel, swabs, needles, gloves"
+
+
+def test_paragraphs_of_several_steps_are_sections_not_items() -> None:
+    first = "**Before.** Wash it. Dry it well. Fold it twice. Put it away."
+    second = "**After.** Take it out. Unfold it. Shake it well. Hang it up."
+
+    text = markdown_text(f"{first}\n\n{second}\n\n{first.replace('Before', 'Later')}")
+
+    assert "###### Before" in text
+    assert "- Before" not in text

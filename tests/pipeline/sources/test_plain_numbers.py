@@ -29,3 +29,15 @@ from pipeline.sources.plain_numbers import with_plain_numbers
 )
 def test_numbers_are_figures_if_they_count(text: str, plain: str) -> None:
     assert with_plain_numbers(text) == plain
+
+
+def test_circled_numbers_within_a_paragraph_begin_lines() -> None:
+    text = "\u2460 Weigh it, wash it. \u2461 Dry it\nwell. \u2462 Fold it."
+
+    assert with_plain_numbers(text).splitlines() == [
+        "1. Weigh it, wash it. ",
+        "2. Dry it",
+        "well. ",
+        "3. Fold it.",
+    ]
+    assert with_plain_numbers("Turn \u2461 and \u2463 off.") == "Turn \u2461 and \u2463 off."

@@ -339,3 +339,27 @@ def test_a_column_may_be_headed_by_how_much_is_made() -> None:
     ]
 
     assert text(*rows) == "Materials:\n\n- 10 ml mix\n- 6.4 ml water"
+
+
+def test_a_table_may_say_how_many_and_where_they_are() -> None:
+    outline = Outline()
+    rows = [["Part", "How many", "Where it lives"], ["screw", "4", "drawer"], ["gun", "", "shed"]]
+    add_table(rows, outline)
+
+    assert outline.text().splitlines()[2:] == ["- 4 screw (drawer)", "- gun (shed)"]
+
+
+def test_what_is_a_thing_next_to_how_much_of_it() -> None:
+    outline = Outline()
+    add_table([["What", "How much"], ["zip", "1"], ["thread", "2 m"]], outline)
+
+    assert outline.text().splitlines()[2:] == ["- 1 zip", "- 2 m thread"]
+
+
+def test_what_we_do_is_a_step_and_what_you_should_see_is_not() -> None:
+    outline = Outline()
+    add_table(
+        [["", "What you do", "What you should see"], ["A1", "Turn it on.", "a lamp"]], outline
+    )
+
+    assert outline.text().strip() == "1. Turn it on."

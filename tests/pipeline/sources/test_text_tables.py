@@ -158,3 +158,25 @@ def test_names_and_amounts_with_tabs_need_no_header() -> None:
 )
 def test_other_lines_with_tabs_stay(text: str) -> None:
     assert with_tables(text) == text
+
+
+def test_a_rule_below_the_header_is_no_row() -> None:
+    text = (
+        "No   Action                Should be\n"
+        "---  --------------------  ---------\n"
+        "A    Set the supply to 12  -\n"
+        "B    Connect the load      flat line\n"
+    )
+
+    assert lines(text) == ["1. Set the supply to 12", "2. Connect the load (flat line)"]
+
+
+def test_columns_may_be_divided_by_strokes() -> None:
+    text = (
+        "When      | What to do\n"
+        "----------+-----------------\n"
+        "mid Oct   | Soak the seeds.\n"
+        "late Nov  | Sow them.\n"
+    )
+
+    assert lines(text) == ["1. Soak the seeds (mid Oct).", "2. Sow them (late Nov)."]

@@ -57,3 +57,13 @@ def test_numbers_begin_anew_below_a_heading() -> None:
 )
 def test_any_other_text_stays(text: str) -> None:
     assert with_wiki_marks(text) == text
+
+
+def test_a_page_as_it_is_shown_has_headings_before_edit_and_no_contents() -> None:
+    page = (
+        "Cells\nFrom Group Wiki\n\nContents [hide]\n1 Needs\n2 Day 1\n\nNeeds [edit]\n\n"
+        "Day 1 [edit source]\nMix.\n\nThis page was last edited on 3 May.\n"
+    )
+
+    assert with_wiki_marks(page).split() == "Cells ## Needs ## Day 1 Mix.".split()
+    assert with_wiki_marks("Needs [edit]\nsalt\n") == "Needs [edit]\nsalt\n"

@@ -113,3 +113,39 @@ def test_a_short_number_above_deeper_ones_is_their_heading():
 
 def test_the_words_of_a_block_are_a_slice_of_the_text():
     assert Block("item", 1, 6).text("- Mix it") == "Mix"
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("*** How to prune ***\nCut it.", ["How to prune"]),
+        ("=== Soap now ===\nCut it.", ["Soap now"]),
+        ("Pork\n\n-- Friday night --\nRub it.", ["Friday night"]),
+        ("Pork\n-- Friday night --\nRub it.", []),
+        ("Pork\n\n*** Hot pan ***\nRub it.", []),
+        ("*** Hot ***\nRub it.", []),
+    ],
+)
+def test_a_line_in_a_frame_is_a_heading(text: str, headings: list[str]) -> None:
+    blocks = find_blocks(text)
+
+    assert [block.text(text) for block in blocks if block.kind == "heading"] == headings
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["! Grey grains are normal.", "!! It needs an hour.", "(!) Blue means copper.",
+     "(Did you know? It floats.)", ">> it looks worse now <<"],
+)  # fmt: skip
+def test_a_line_with_a_warning_sign_is_a_note(line: str) -> None:
+    text = f"1. Shake it.\n\n{line}\n\n2. Wait."
+
+    assert [block.is_note for block in find_blocks(text)] == [False, True, False]
+
+
+def test_letters_o_and_marks_after_step_begin_items() -> None:
+    text = "Parts\n  o  flat blade\n  o  gloves\n\nSTEP 1 >  Rinse it.\nSTEP 2 >  Fill it."
+
+    items = [block.text(text) for block in find_blocks(text) if block.kind == "item"]
+
+    assert items == ["flat blade", "gloves", "Rinse it.", "Fill it."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.text.headings import is_sequel, names_section, section_of
+from pipeline.text.headings import is_phase, is_sequel, is_time, names_section, section_of
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,21 @@ def test_lists_of_names_and_ends_of_documents(heading: str, section: str | None)
 )
 def test_a_section_is_one_of_materials_or_steps(words, expected):
     assert names_section(words) is expected
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("MORNING (7ish)", True),
+        ("Mon 3 June", True),
+        ("Every Sunday", True),
+        ("Evenings", True),
+        ("Saturday, before 9", True),
+        ("Morning routine", False),
+        ("Sunday roast", False),
+        ("Monster soup", False),
+    ],
+)
+def test_a_time_of_day_is_no_title(heading: str, expected: bool) -> None:
+    assert is_time(heading) is expected
+    assert is_phase(heading) is expected

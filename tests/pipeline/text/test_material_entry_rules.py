@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pipeline.domain.document import Material
-from pipeline.text.entry_lists import amounts_first, ends_with_amount, without_groups
+from pipeline.text.entry_lists import (
+    amounts_first,
+    ends_with_amount,
+    ends_with_count,
+    without_groups,
+)
 from pipeline.text.material_entries import (
     has_quantity,
     is_group,
@@ -27,6 +32,9 @@ from pipeline.text.materials import (
     [
         ("onions, chopped        2.5 kg", Material("onions", "2.5", "kg", "chopped")),
         ("capsules ......... 10", Material("capsules", "10")),
+        ("1 tbsp semolina if you have it", Material("semolina", "1", "tbsp", "if you have it")),
+        ("1 squirt washing-up liquid", Material("washing-up liquid", "1", "squirt")),
+        ("2 balls mozzarella", Material("mozzarella", "2", "balls")),
         ("Solution II: 0.2 N NaOH, 1% SDS", Material("Solution II", note="0.2 N NaOH, 1% SDS")),
         ("optional: salt", Material("salt", note="optional")),
         ("• 2 eggs;", Material("eggs", "2")),
@@ -288,3 +296,53 @@ def test_a_group_at_the_beginning_of_a_line_is_no_part_of_its_entries(line: str,
 )
 def test_an_entry_names_its_amount_in_seven_words(line: str, expected: bool) -> None:
     assert names_amount(line) is expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "counts"),
+    [("jars 5", True), ("lemons 2 (juice only)", True), ("tray 1", True), ("Tween 20", False),
+     ("sugar 1 kg", False)],
+)  # fmt: skip
+def test_a_number_after_a_plural_is_a_count(entry: str, counts: bool) -> None:
+    assert ends_with_count(entry) is counts
+
+
+def test_notes_stand_behind_amounts_that_move_to_the_front() -> None:
+    entries = ["rhubarb 1 kg", "lemons 2 (juice only)", "ginger 4 balls, chopped small", "oil 1 l"]
+
+    assert amounts_first(entries) == [
+        "1 kg rhubarb",
+        "2 lemons (juice only)",
+        "4 balls ginger, chopped small",
+        "1 l oil",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "entries"),
+    [
+        ("2 onions, sliced; salt; oil", ["2 onions, sliced", "salt", "oil"]),
+        (
+            "2 aubergines / 1 clove garlic, crushed / oil",
+            ["2 aubergines", "1 clove garlic, crushed", "oil"],
+        ),
+        ("salt, butter / margarine, oil / lard", ["salt", "butter / margarine", "oil / lard"]),
+    ],
+)
+def test_what_divides_entries_may_leave_commas_within_them(line: str, entries: list[str]) -> None:
+    assert entries_of(line) == entries
+
+
+@pytest.mark.parametrize(
+    ("line", "n_entries"),
+    [
+        ("Bring: a mug, waders, rope", 3),
+        ("used: YPD plates (2); liquid YPD (115 ml); cryotubes (4)", 3),
+        ("NOT SUPPLIED: stopwatch, water, tissue", 3),
+        ("For one batch: 1 l water / 80 g cornmeal / 18 g yeast", 3),
+        ("Tools (all in the drawer under the boiler): brass key; old towel; plastic cup", 3),
+        ("Bring: it to the boil", 0),
+    ],
+)
+def test_lists_in_one_line_have_other_heads_too(line: str, n_entries: int) -> None:
+    assert len(entries_in_line(line)) == n_entries

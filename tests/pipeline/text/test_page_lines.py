@@ -161,3 +161,13 @@ def test_what_slides_have_above_their_numbers_is_left_out() -> None:
 )
 def test_numbers_of_steps_below_other_lines_stay(text: str) -> None:
     assert without_page_lines(text) == text
+
+
+def test_pages_of_a_chapter_and_their_wide_header_are_left_out() -> None:
+    header = "KX-40 Manual               7  Upkeep"
+    page = f"{header}\n\n1. Stop it.\n\n{' ' * 40}7-11\n{header}\n\n2. Open it.\n\n{' ' * 40}7-12\n"
+
+    assert without_page_lines(page).split("\n") != page.split("\n")
+    assert without_page_lines(page).split() == "1. Stop it. 2. Open it.".split()
+    once = page.replace(f"\n{header}\n\n2", "\n\n2")
+    assert "KX-40" in without_page_lines(once)

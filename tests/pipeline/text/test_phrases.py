@@ -39,7 +39,7 @@ def test_only_what_is_clearly_a_remark_is_so_surely() -> None:
 
     assert close.are_remarks([sentence]) == [True]
     assert not close.are_surely_remarks([sentence])
-    assert replace(close, least_remark=close.least_remark - 1).are_surely_remarks([sentence])
+    assert replace(close, least_remark=close.least_remark - 2).are_surely_remarks([sentence])
     assert not phrases.are_surely_remarks([sentence, "Rinse the jar in cold water."])
     assert not phrases.are_surely_remarks([])
 

@@ -117,3 +117,21 @@ def test_a_text_of_nothing_but_quantities_has_them_as_steps() -> None:
     assert quantity_lists_among_steps(lists, find_blocks(lists)) == []
     assert len(quantity_lists_among_steps(steps, find_blocks(steps))) == 2
     assert len(quantity_lists_among_steps(f"# Soup\n{lists}", find_blocks(f"# Soup\n{lists}"))) == 0
+
+
+def test_a_wrapped_line_and_a_second_column_are_entries_too() -> None:
+    wrapped = "6 oz flour, 4 oz butter (soft), pinch salt,\n1 tbsp semolina"
+    columns = "8 oz flour     4 oz butter\n6 oz sugar     1 egg"
+
+    assert entries_of_lists(wrapped, find_blocks(wrapped)) == [
+        "6 oz flour", "4 oz butter (soft)", "pinch salt", "1 tbsp semolina",
+    ]  # fmt: skip
+    assert entries_of_lists(columns, find_blocks(columns)) == [
+        "8 oz flour", "4 oz butter", "6 oz sugar", "1 egg",
+    ]  # fmt: skip
+
+
+def test_dot_leaders_and_counts_below_amounts_are_quantities() -> None:
+    assert are_quantities(["Tape ....... 1 roll", "Wet paper ... 2 sheets", "Spray bottle"])
+    assert are_quantities(["rhubarb 1 kg", "lemons 2 (juice only)", "jars 5"])
+    assert not are_quantities(["lemons 2", "jars 5", "Rinse them"])

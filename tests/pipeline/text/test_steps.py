@@ -942,3 +942,38 @@ def test_things_named_above_the_first_number_are_materials():
     assert [entry.name for entry in named.materials] == ["screwdriver", "washer"]
     assert actions.materials == ()
     assert [entry.name for entry in tools.materials] == ["torch", "tape"]
+
+
+def test_things_in_a_list_that_nothing_announces_are_materials() -> None:
+    text = "Ripple\n\n- oscilloscope\n- probe with ground spring\n- banana leads (4)\n\n"
+    procedure = find_procedure(f"{text}It is an old supply.\n\n1. Set it to 12 V.\n2. Turn it on.")
+
+    assert [step.text for step in procedure.steps] == ["Set it to 12 V.", "Turn it on."]
+    assert [(each.name, each.amount) for each in procedure.materials] == [
+        ("oscilloscope", None), ("probe with ground spring", None), ("banana leads", "4"),
+    ]  # fmt: skip
+
+
+def test_letters_in_capitals_head_roman_numbers() -> None:
+    text = "Potatoes\n\nA. INDOORS - in May\n\n   i. Stand them up.\n   ii. Check them.\n\n"
+    procedure = find_procedure(f"{text}B. ON THE PLOT\n\n   iii. Dig a trench.\n   iv. Fill it.")
+
+    assert [(step.text, step.label) for step in procedure.steps] == [
+        ("Stand them up.", "INDOORS - in May"),
+        ("Check them.", "INDOORS - in May"),
+        ("Dig a trench.", "ON THE PLOT"),
+        ("Fill it.", "ON THE PLOT"),
+    ]
+
+
+def test_a_time_of_day_is_no_number_of_a_section() -> None:
+    log = " 16.15   Picked three colonies.\n 16.20   Tubes into the shaker"
+    text = f"Log\n\n{log}\n\nWed\n\n 8.45   Spun."
+
+    assert len(steps(text)) == 3
+
+
+def test_a_line_below_a_goodbye_is_who_wrote_it() -> None:
+    body = "Open the fridge. Read the scale. Write it down. Close the door."
+
+    assert len(steps(f"{body}\n\nMany thanks to all of you.\n\nSr. Lee, Ward 5 / bleep 417")) == 4

@@ -91,7 +91,7 @@ def test_too_few_texts_and_wrong_lines_are_refused(tmp_path: Path) -> None:
 
 
 def test_texts_of_one_writer_alone_are_refused(tmp_path: Path) -> None:
-    one = texts(tmp_path / "one", 24, "one")
+    anna = texts(tmp_path / "anna", 24, "anna")
 
     with pytest.raises(BadInput, match="no steps of two writers; begin the ids"):
-        train_phrases([one], [grids(tmp_path / "grids")], tmp_path / "made")
+        train_phrases([anna], [grids(tmp_path / "grids")], tmp_path / "made")

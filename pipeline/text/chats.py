@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.text.blank_lines import blank
 from pipeline.text.message_heads import Head, heads_above, heads_of_posts, heads_within
+from pipeline.text.phrases import load_phrases
+from pipeline.text.sentences import sentence_spans
 
 __all__ = ["longest_message"]
 
@@ -25,6 +28,8 @@ _TALK = re.compile(
 _TITLE = re.compile(r"\s*[A-Z][^.!?:,]{2,60}\s*")
 _BOLD = re.compile(r"(?<=\s)\*(?P<words>[^\s*][^*\n]*)\*(?=\s*\Z)")
 _FEWEST_LINES = 3  # of a message that is a text
+_FEWEST_MESSAGES = 2  # that say what to do
+_FEWEST_STEPS = 3  # in them
 
 
 def longest_message(lines: list[str]) -> list[str]:
@@ -53,6 +58,7 @@ def longest_message(lines: list[str]) -> list[str]:
     ]
     kept = list(map(blank, lines))
     chosen = _sent_one_by_one(parts) or _long_ones(parts)
+    chosen = chosen if posts or len(chosen) > 1 else _explained(parts) or chosen
     ids = set(map(id, chosen))
     others = [part for part in parts if id(part) not in ids]
     if not posts and (heads is above or len(chosen) > 2) and not _is_talk(others):
@@ -84,6 +90,12 @@ class _Message:
     @property
     def n_lines(self) -> int:
         return sum(bool(line.strip()) for line in self.lines)
+
+    @property
+    def n_steps(self) -> int:
+        words = " ".join("".join(self.lines).split())
+        sentences = [words[start:end] for start, end in sentence_spans(words)]
+        return load_phrases().n_steps(sentences)
 
     @property
     def is_long(self) -> bool:
@@ -135,6 +147,25 @@ def _sent_one_by_one(messages: Sequence[_Message]) -> list[_Message]:
     ]
 
 
+def _explained(messages: Sequence[_Message]) -> list[_Message]:
+    """Return the messages in which one sender says what to do, if that takes several and nobody
+    else does, with that sender's lists."""
+    n_steps: dict[str | None, list[int]] = defaultdict(list)
+    for message in messages:
+        n_steps[message.sender].append(message.n_steps)
+    sender = max(n_steps, key=lambda each: sum(n_steps[each]))
+    own = n_steps.pop(sender)
+    is_alone = 3 * sum(map(sum, n_steps.values())) <= sum(own)
+    are_few = sum(map(bool, own)) < _FEWEST_MESSAGES or sum(own) < _FEWEST_STEPS
+    if sender is None or not is_alone or are_few:
+        return []
+    return [
+        message
+        for message in messages
+        if message.sender == sender and (message.n_steps or message.is_long)
+    ]
+
+
 def _is_talk(messages: Sequence[_Message]) -> bool:
     """Return True if somebody asks, thanks or greets: entries of a plan or a log do not."""
     return any(_TALK.search(line) for message in messages for line in message.lines)
@@ -172,6 +203,6 @@ def _without_head(lines: Sequence[str], head: Head | None) -> list[str]:
         return kept
     kept[: head.lines] = map(blank, kept[: head.lines])
     if head.characters:
-        kept[0] = " " * head.characters + kept[0][head.characters :]
+        kept[0] = " " * (head.characters - 1) + "\n" + kept[0][head.characters :]
         kept[0] = _BOLD.sub(lambda bold: f" {bold['words']} ", kept[0])
     return kept

@@ -13,7 +13,7 @@ _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _NUMBERED = r"[a-z]+ ?\d{1,2}:"
 _MESSAGE = re.compile(
-    rf"\[?(?:{_DATE},? {_TIME}|{_TIME}, {_DATE})\]?(?: -)? "
+    rf"(?:\[?(?:{_DATE},? {_TIME}|{_TIME}, {_DATE})\]?(?: -)?|\[{_TIME}\]) "
     rf"(?P<sender>(?!{_NUMBERED})[^:\n]{{1,40}}): ",
     re.IGNORECASE,
 )

@@ -41,6 +41,11 @@ class Phrases:
         odds = self._remark_odds(self.kinds.scores(sentences))
         return len(sentences) > 0 and bool((odds > self.least_remark + _SURELY).all())
 
+    def n_steps(self, sentences: Sequence[str]) -> int:
+        """Return how many sentences say what to do rather than anything else."""
+        scores = self.kinds.scores(sentences)
+        return int((self.kinds.log_odds(scores, "step", against=("remark", "material")) > 0).sum())
+
     def name_things(self, lines: Sequence[str]) -> bool:
         """Return True if lines are entries of a list of what is needed: nearly all likely are."""
         scores = self.kinds.scores(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.text.chats import longest_message
+from pipeline.text.steps import find_procedure
 
 DAL = ["Red dal", "1 cup lentils", "Wash the lentils", "Boil them"]
 
@@ -117,3 +118,30 @@ def test_two_may_send_the_steps_and_a_message_may_have_several():
     assert kept(text) == [
         "2 cloths", "1 tin", "wax", "1. Rub it", "2. Wait", "3. Wait more", "4. Polish it"
     ]  # fmt: skip
+
+
+CHAT = (
+    "[14:02] Pavel: how do you cook the fly food??\n"
+    "[14:05] Ruta: for a litre\nagar 8 g\nyeast 35 g\nwater 1 l\n"
+    "[14:06] Ruta: Boil the water and whisk in the agar. Take the pot off the heat.\n"
+    "[14:08] Pavel: haha ok\n"
+    "[14:11] Ruta: Pour 8 ml into each vial.\n"
+    "[14:13] Ruta: you're welcome\n"
+)
+
+
+def test_what_one_person_explains_in_several_messages_is_the_text() -> None:
+    procedure = find_procedure(CHAT)
+
+    assert [step.text for step in procedure.steps] == [
+        "Boil the water and whisk in the agar.",
+        "Take the pot off the heat.",
+        "Pour 8 ml into each vial.",
+    ]
+    assert {"agar", "yeast", "water"} <= {material.name for material in procedure.materials}
+
+
+def test_steps_that_two_people_send_stay_all() -> None:
+    both = CHAT.replace("haha ok", "Rinse the vials. Dry them in the oven. Label each vial.")
+
+    assert "Label each vial." in [step.text for step in find_procedure(both).steps]

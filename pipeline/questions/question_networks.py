@@ -6,8 +6,6 @@ names of the features and how the networks were trained.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -63,23 +61,19 @@ def expectations() -> dict[str, list[str]]:
 @cache
 def load_question_networks(folder: Path = DEFAULT_QUESTION_NETWORKS) -> QuestionNetworks:
     """Load the networks of a folder. Raises CheckpointError with a fix."""
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
-
     from kgmodel.dense_network import DenseNetwork
+    from kgmodel.small_checkpoint import UnusableCheckpoint, load_small_checkpoint
 
-    weights = folder / "weights.safetensors"
-    try:
-        config: Mapping[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
-        digest = hashlib.sha256(weights.read_bytes()).hexdigest()
-        if config["weights_sha256"] != digest:
-            raise CheckpointError(f"{str(weights)!r} is damaged; {_FIX}")
-        if config["expects"] != expectations():
-            raise CheckpointError(f"{str(folder)!r} fits another version of the code; {_FIX}")
-        tensors = load_file(weights)
+    def networks_of(config: Mapping[str, Any], tensors: Mapping[str, Any]) -> QuestionNetworks:
         networks = {name: DenseNetwork.of_tensors(tensors, name) for name in NAMES}
         return QuestionNetworks(**networks, thresholds=Thresholds(**config["thresholds"]))
-    except OSError as error:
-        raise CheckpointError(f"{str(folder)!r} holds no networks for questions; {_FIX}") from error
-    except (SafetensorError, ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{str(folder)!r} cannot be read: {error}; {_FIX}") from error
+
+    try:
+        return load_small_checkpoint(
+            folder,
+            networks_of,
+            contents="networks for questions",
+            expected={"expects": expectations()},
+        )
+    except UnusableCheckpoint as error:
+        raise CheckpointError(f"{error}; {_FIX}") from error

@@ -294,9 +294,8 @@ def _plain(text: str) -> str:
     """Return a text that can be stored, with lists for its tables and letters for ligatures."""
     if fault := _fault(text):
         raise ValueError(fault)
-    words = with_form_fields(with_plain_numbers(text.translate(LIGATURES)))
-    words = with_wiki_marks(words)
-    return with_tables(with_columns_apart(words))
+    words = with_plain_numbers(text.translate(LIGATURES))
+    return with_tables(with_columns_apart(with_wiki_marks(with_form_fields(words))))
 
 
 def _fault(text: str) -> str | None:

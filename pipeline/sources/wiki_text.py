@@ -1,4 +1,4 @@
-"""Text that was copied out of the editor of a wiki (MediaWiki), as Markdown."""
+"""A page of a wiki (MediaWiki), copied out of its editor or as it is shown, as Markdown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_TEXT = re.compile(
 _EMPHASIS = re.compile(r"'{2,5}")
 _REMARK = re.compile(r"''(?!')[^'].*''\s*\Z")  # a whole line in italics
 _EDITED = re.compile(r"(?P<words>\S.*?)[ \t]*\[edit(?: source)?\]\s*\Z")  # as a page shows it
-_CONTENTS = re.compile(r"\s*(?:contents)[ \t]*\[(?:hide|show)\]\s*\Z", re.IGNORECASE)
+_CONTENTS = re.compile(r"\s*contents[ \t]*\[(?:hide|show)\]\s*\Z", re.IGNORECASE)
 _FURNITURE = re.compile(r"from .{1,60}\bwiki\w*|this page was last edited\b.*", re.IGNORECASE)
 _FEWEST_HEADINGS = 2
 
@@ -41,7 +41,7 @@ def with_wiki_marks(text: str) -> str:
             number = 0
             kept += ["", f"{'#' * len(heading['marks'])} {_plain(heading['words'])}", ""]
         elif item := _ITEM.match(words):
-            is_step = set(item["marks"]) == {"#"} and len(item["marks"]) == 1
+            is_step = item["marks"] == "#"
             number += is_step
             indent = "   " * (len(item["marks"]) - 1)
             kept.append(f"{indent}{f'{number}.' if is_step else '-'} {_plain(item['words'])}")

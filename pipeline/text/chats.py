@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -150,20 +150,21 @@ def _sent_one_by_one(messages: Sequence[_Message]) -> list[_Message]:
 def _explained(messages: Sequence[_Message]) -> list[_Message]:
     """Return the messages in which one sender says what to do, if that takes several and nobody
     else does, with that sender's lists."""
-    n_steps: dict[str | None, list[int]] = defaultdict(list)
-    for message in messages:
-        n_steps[message.sender].append(message.n_steps)
-    sender = max(n_steps, key=lambda each: sum(n_steps[each]))
-    own = n_steps.pop(sender)
-    is_alone = 3 * sum(map(sum, n_steps.values())) <= sum(own)
-    are_few = sum(map(bool, own)) < _FEWEST_MESSAGES or sum(own) < _FEWEST_STEPS
-    if sender is None or not is_alone or are_few:
-        return []
-    return [
-        message
-        for message in messages
-        if message.sender == sender and (message.n_steps or message.is_long)
+    n_steps = [message.n_steps for message in messages]
+    of_sender: Counter[str | None] = Counter()
+    for message, count in zip(messages, n_steps, strict=True):
+        of_sender[message.sender] += count
+    (sender, n_own), *_ = of_sender.most_common(1)
+    own = [
+        (message, count)
+        for message, count in zip(messages, n_steps, strict=True)
+        if message.sender == sender
     ]
+    is_alone = 3 * (sum(n_steps) - n_own) <= n_own
+    n_messages = sum(count > 0 for _, count in own)
+    if sender is None or not is_alone or n_messages < _FEWEST_MESSAGES or n_own < _FEWEST_STEPS:
+        return []
+    return [message for message, count in own if count or message.is_long]
 
 
 def _is_talk(messages: Sequence[_Message]) -> bool:

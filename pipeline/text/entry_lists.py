@@ -34,10 +34,8 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
     They stand after them ("Onions 2") if most entries end with an amount, at least half of those
     with a unit, and few begin with one.
     """
-    notes = [_note_at_end(entry) for entry in entries]
-    last = [
-        _amount_at_end(entry.removesuffix(note)) for entry, note in zip(entries, notes, strict=True)
-    ]
+    notes = list(map(_note_at_end, entries))
+    last = list(map(_amount_before_note, entries))
     matches = [match for match in last if match]
     n_units = sum(match["unit"] is not None for match in matches)
     n_first = sum(map(has_quantity, entries))
@@ -50,6 +48,10 @@ def amounts_first(entries: Sequence[str]) -> list[str]:
         else entry
         for entry, note, match in zip(entries, notes, last, strict=True)
     ]
+
+
+def _amount_before_note(entry: str) -> re.Match[str] | None:
+    return _amount_at_end(entry.removesuffix(_note_at_end(entry)))
 
 
 def _note_at_end(entry: str) -> str:
@@ -74,13 +76,13 @@ def _amount_at_end(entry: str) -> re.Match[str] | None:
 
 def ends_with_amount(entry: str) -> bool:
     """Return True for "baking powder 4 tsp": an amount with its unit after the name."""
-    match = _amount_at_end(entry.removesuffix(_note_at_end(entry)))
+    match = _amount_before_note(entry)
     return match is not None and match["unit"] is not None
 
 
 def ends_with_count(entry: str) -> bool:
     """Return True for "jars 5" and "lemons 2 (juice only)": a number after a plural."""
-    match = _amount_at_end(entry.removesuffix(_note_at_end(entry)))
+    match = _amount_before_note(entry)
     return match is not None and match["unit"] is None
 
 

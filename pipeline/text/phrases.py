@@ -6,8 +6,6 @@ trained.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -70,21 +68,16 @@ class Phrases:
 @cache
 def load_phrases(folder: Path = PHRASES) -> Phrases:
     """Load the classifier of a folder. Raises CheckpointError with a fix."""
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
-
     from kgmodel.phrase_kinds import KINDS, PhraseKinds
+    from kgmodel.small_checkpoint import UnusableCheckpoint, load_small_checkpoint
 
-    weights = folder / "weights.safetensors"
+    def phrases_of(config: Mapping[str, Any], tensors: Mapping[str, Any]) -> Phrases:
+        least = float(config["thresholds"]["remark"])
+        return Phrases(PhraseKinds.of_tensors(tensors), least_remark=least)
+
     try:
-        config: Mapping[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
-        if config["weights_sha256"] != hashlib.sha256(weights.read_bytes()).hexdigest():
-            raise CheckpointError(f"{str(weights)!r} is damaged; {_FIX}")
-        if config["kinds"] != list(KINDS):
-            raise CheckpointError(f"{str(folder)!r} fits another version of the code; {_FIX}")
-        kinds = PhraseKinds.of_tensors(load_file(weights))
-        return Phrases(kinds, least_remark=float(config["thresholds"]["remark"]))
-    except OSError as error:
-        raise CheckpointError(f"{str(folder)!r} holds no classifier of lines; {_FIX}") from error
-    except (SafetensorError, ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{str(folder)!r} cannot be read: {error}; {_FIX}") from error
+        return load_small_checkpoint(
+            folder, phrases_of, contents="classifier of lines", expected={"kinds": list(KINDS)}
+        )
+    except UnusableCheckpoint as error:
+        raise CheckpointError(f"{error}; {_FIX}") from error

@@ -52,7 +52,7 @@ def are_asides(paragraph: str) -> bool:
 
 
 def _has_order(words: str) -> bool:
-    first, *others = _CLAUSES.split(words)
-    if is_time(first) or _REQUIREMENT.search(words):  # "Evening: warm milk.", "It must be dry."
-        return True
-    return any(map(acts, (first, *others)))
+    clauses = _CLAUSES.split(words)
+    if is_time(clauses[0]) or _REQUIREMENT.search(words):
+        return True  # "Evening: warm milk.", "It must be dry."
+    return any(map(acts, clauses))

@@ -1,27 +1,26 @@
 """A training of the classifier of lines and sentences, from files of labelled texts.
 
-Each line of a file is a text: ``id``, ``kind`` and ``units``, which are pairs of words and a label:
-T (title), H (heading), M (material), S (step) or R (remark). Annotated grids show more: those on
+Each line of a file is a text: ``id`` and ``units``, which are pairs of words and a label: T
+(title), H (heading), M (material), S (step) or R (remark). Annotated grids show more: those on
 nature what descriptions look like, the others names of things and sentences in which something
 changes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from torch import nn
 
-from kgmodel.checkpoint import save_tensors
+from kgmodel.checkpoint import save_checkpoint
 from kgmodel.phrase_kinds import KINDS, PhraseKinds, phrase_features
 from pipeline.errors import BadInput
 from pipeline.text.sentences import sentence_spans
@@ -29,6 +28,7 @@ from pipeline.training.question_examples import lines_of
 
 __all__ = ["train_phrases"]
 
+_Drawn = TypeVar("_Drawn")
 _LABELS = {"M": "material", "S": "step", "R": "remark", "T": "", "H": ""}
 _SCIENCE = "science"  # the kind of grids that describe
 _KEYS = ("para_id", "sentence_texts", "participants", "states")
@@ -71,12 +71,8 @@ def train_phrases(
     least = float(np.quantile(held_out["odds"][held_out["steps"]], 1 - LOST))
     report = _report(held_out, least)
     tensors = _fit([*phrases, *described], seed)
-    out.mkdir(parents=True, exist_ok=True)
-    weights = out / "weights.safetensors"
-    save_tensors(weights, {name: torch.from_numpy(value) for name, value in tensors.items()})
     config = {
         "thresholds": {"remark": round(least, 3)},
-        "weights_sha256": hashlib.sha256(weights.read_bytes()).hexdigest(),
         "kinds": list(KINDS),
         "training": {
             "seed": seed,
@@ -93,7 +89,8 @@ def train_phrases(
             "held_out": report,
         },
     }
-    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    weights = {name: torch.from_numpy(value) for name, value in tensors.items()}
+    save_checkpoint(out, weights, config)
     return report
 
 
@@ -121,7 +118,7 @@ def _sample_of_grids(paths: Sequence[Path], seed: int) -> list[_Phrase]:
     others = [record for record in records if record.get("kind") != _SCIENCE]
     described = [
         _Phrase(sentence, "description", str(record["para_id"]), "")
-        for record in draw.sample(science, min(DESCRIPTIONS, len(science)))
+        for record in _drawn(draw, science, DESCRIPTIONS)
         for sentence in record["sentence_texts"]
     ]
     names = sorted({name for record in others for name in record["participants"]})
@@ -133,7 +130,7 @@ def _sample_of_grids(paths: Sequence[Path], seed: int) -> list[_Phrase]:
     ]
 
 
-def _drawn(draw: random.Random, values: Sequence[str], most: int) -> list[str]:
+def _drawn(draw: random.Random, values: Sequence[_Drawn], most: int) -> list[_Drawn]:
     return draw.sample(values, min(most, len(values)))
 
 

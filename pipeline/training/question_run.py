@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -58,18 +57,14 @@ def save_networks(
     training: Mapping[str, Any],
 ) -> None:
     """Write both files of a checkpoint."""
-    from kgmodel.checkpoint import save_tensors
+    from kgmodel.checkpoint import save_checkpoint
 
-    folder.mkdir(parents=True, exist_ok=True)
-    weights = folder / "weights.safetensors"
-    save_tensors(weights, dict(tensors))
     config = {
         "thresholds": dict(least),
-        "weights_sha256": hashlib.sha256(weights.read_bytes()).hexdigest(),
         "training": dict(training),
         "expects": expectations(),
     }
-    (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    save_checkpoint(folder, dict(tensors), config)
 
 
 def _steps_of(grids: Path) -> dict[str, list[str]]:
